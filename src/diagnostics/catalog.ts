@@ -1,0 +1,171 @@
+/** `error` forbids writing; `warning` costs an operation, a schema or a keyword; `note` costs nothing. */
+export type Severity = 'error' | 'warning' | 'note';
+
+interface Entry {
+  readonly severity: Severity;
+  /** What is wrong and what was done about it, in one sentence. */
+  // The parameter type differs per entry; `Details` recovers it.
+  readonly message: (details: never) => string;
+  /** What to change. */
+  readonly help: string;
+}
+
+/** Every diagnostic. A new one is an entry here and a folder in test/diagnostics. */
+export const catalog = {
+  'invalid-option': {
+    severity: 'error',
+    message: ({ option, problem }: { option: string; problem: string }) => `Option ${option}: ${problem}`,
+    help: 'Run `openapi2mcp generate --help` for the options.',
+  },
+  'unreadable-document': {
+    severity: 'error',
+    message: ({ problem }: { problem: string }) => `The document cannot be read: ${problem}`,
+    help: 'Give the path or the URL of an OpenAPI document, or - for standard input.',
+  },
+  'invalid-syntax': {
+    severity: 'error',
+    message: ({ format, problem }: { format: string; problem: string }) => `This is not valid ${format}: ${problem}`,
+    help: 'Correct the syntax; a YAML or JSON linter shows the same place.',
+  },
+  'duplicate-key': {
+    severity: 'error',
+    message: ({ key, first }: { key: string; first: string }) => `The key '${key}' stands twice in one mapping (first on line ${first}).`,
+    help: 'Remove or rename one of the two.',
+  },
+  'not-openapi': {
+    severity: 'error',
+    message: ({ problem }: { problem: string }) => `This is no OpenAPI document: ${problem}`,
+    help: 'An OpenAPI document starts with `openapi: 3.x.y` or `swagger: "2.0"`.',
+  },
+  'unsupported-version': {
+    severity: 'error',
+    message: ({ version }: { version: string }) => `OpenAPI version '${version}' is not known.`,
+    help: 'Supported are 2.0, 3.0, 3.1 and 3.2.',
+  },
+  'limit-exceeded': {
+    severity: 'error',
+    message: ({ limit, problem }: { limit: string; problem: string }) => `Limit '${limit}': ${problem}`,
+    help: 'Split or simplify the document.',
+  },
+  'invalid-document': {
+    severity: 'warning',
+    message: ({ problem }: { problem: string }) => problem,
+    help: 'Correct the document as the OpenAPI Specification says.',
+  },
+  'unresolved-reference': {
+    severity: 'warning',
+    message: ({ reference, problem }: { reference: string; problem: string }) => `The reference '${reference}' leads nowhere: ${problem}`,
+    help: 'Correct the reference or add what it refers to.',
+  },
+  'refused-reference': {
+    severity: 'warning',
+    message: ({ reference, problem }: { reference: string; problem: string }) => `The reference '${reference}' is not followed: ${problem}`,
+    help: "Only the document's own folder is read, and nothing from the network: copy the file into that folder.",
+  },
+  'undeclared-path-parameter': {
+    severity: 'warning',
+    message: ({ name, path }: { name: string; path: string }) =>
+      `The path '${path}' names '{${name}}', which no parameter declares; it is taken as required text.`,
+    help: 'Declare a parameter with `in: path` and this name.',
+  },
+  'duplicate-operation-id': {
+    severity: 'warning',
+    message: ({ id }: { id: string }) => `The operationId '${id}' is used more than once; the tools are told apart by method and path.`,
+    help: 'Give every operation its own operationId.',
+  },
+  'unsupported-parameter-style': {
+    severity: 'warning',
+    message: ({ name, style, location }: { name: string; style: string; location: string }) =>
+      `Parameter '${name}' is in ${location}, where OpenAPI has no style '${style}'; the default style is used.`,
+    help: 'Set `style` to one that OpenAPI defines for this location.',
+  },
+  'unsupported-media-type': {
+    severity: 'warning',
+    message: ({ mediaType, problem }: { mediaType: string; problem: string }) => `Media type '${mediaType}': ${problem}`,
+    help: 'Describe the content with a media type that can be sent: JSON, a form, text or binary.',
+  },
+  'unsupported-security-scheme': {
+    severity: 'warning',
+    message: ({ name, problem }: { name: string; problem: string }) => `Security scheme '${name}' cannot be satisfied: ${problem}`,
+    help: 'Use apiKey, http basic, http bearer, oauth2 or openIdConnect.',
+  },
+  'undefined-security-scheme': {
+    severity: 'warning',
+    message: ({ name }: { name: string }) => `The security scheme '${name}' is required but not defined.`,
+    help: 'Define it under components.securitySchemes.',
+  },
+  'unusable-server-url': {
+    severity: 'warning',
+    message: ({ url, problem, env }: { url: string; problem: string; env: string }) =>
+      `The server URL '${url}' cannot be used (${problem}); set ${env} when the server is started.`,
+    help: 'Name an https URL under servers, or generate with --server-url.',
+  },
+  'unsupported-schema-keyword': {
+    severity: 'warning',
+    message: ({ keyword, problem }: { keyword: string; problem: string }) => `The schema keyword '${keyword}' is left out: ${problem}`,
+    help: 'Correct the keyword or remove it.',
+  },
+  'no-operations': {
+    severity: 'error',
+    message: ({ problem }: { problem: string }) => `There is nothing to make a tool of: ${problem}`,
+    help: 'Describe at least one operation under paths.',
+  },
+  'operation-skipped': {
+    severity: 'warning',
+    message: ({ operation, reason }: { operation: string; reason: string }) => `${operation} is left out: ${reason}`,
+    help: 'Correct what the reason names; the other operations are not affected.',
+  },
+  'tool-renamed': {
+    severity: 'warning',
+    message: ({ name, renamed }: { name: string; renamed: string }) =>
+      `Several operations give the tool name '${name}'; this one is named '${renamed}'.`,
+    help: 'Give the operation its own operationId.',
+  },
+  'tool-name-made': {
+    severity: 'note',
+    message: ({ id, name }: { id: string; name: string }) => `'${id}' is no legal tool name; the tool is named '${name}'.`,
+    help: 'Use 1 to 64 letters, digits, `_` and `-` in an operationId to keep it as it is.',
+  },
+  'argument-renamed': {
+    severity: 'note',
+    message: ({ name, location, renamed }: { name: string; location: string; renamed: string }) =>
+      `The ${location} parameter '${name}' is the argument '${renamed}': hosts or another parameter do not allow its own name.`,
+    help: 'Nothing needs to change: the request carries the own name.',
+  },
+  'header-annotation-refused': {
+    severity: 'warning',
+    message: ({ property, problem }: { property: string; problem: string }) => `x-mcp-header of '${property}' is left out: ${problem}`,
+    help: 'See the rules for x-mcp-header in the MCP specification, revision 2026-07-28, Streamable HTTP.',
+  },
+  'output-schema-omitted': {
+    severity: 'note',
+    message: ({ tool, problem }: { tool: string; problem: string }) => `Tool '${tool}' lists no outputSchema: ${problem}`,
+    help: 'Nothing needs to change: results carry the structured content all the same.',
+  },
+  'edited-file': {
+    severity: 'error',
+    message: ({ path }: { path: string }) => `${path} was edited since it was generated; nothing was written.`,
+    help: 'Move the edit to src/overrides.ts, or use --force to replace the file.',
+  },
+  'foreign-directory': {
+    severity: 'error',
+    message: ({ path, problem }: { path: string; problem: string }) => `${path} ${problem}; nothing was written.`,
+    help: 'Name an empty or new folder with --output.',
+  },
+  'out-of-date': {
+    severity: 'error',
+    message: ({ path, change }: { path: string; change: string }) => `${path} would be changed (${change}).`,
+    help: 'Run `openapi2mcp generate` and commit the result.',
+  },
+  'write-failed': {
+    severity: 'error',
+    message: ({ path, problem }: { path: string; problem: string }) => `${path} cannot be written: ${problem}`,
+    help: 'Make room or give the right to write, and run again.',
+  },
+} satisfies Record<string, Entry>;
+
+/** The code of a diagnostic: public, never renamed or reused. */
+export type Code = keyof typeof catalog;
+
+/** What the message of a code is made from. */
+export type Details<C extends Code> = Parameters<(typeof catalog)[C]['message']>[0];

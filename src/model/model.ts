@@ -1,0 +1,117 @@
+import type { Origin } from '../diagnostics/diagnostics.js';
+import type { OpenApiVersion } from '../load/document.js';
+import type { ParameterEncoding, PropertyEncoding } from '../runtime/binding.js';
+import type { JsonSchema } from '../runtime/json-schema.js';
+import type { ParameterLocation } from '../runtime/parameters.js';
+import type { SchemeShape, SecurityRequirement } from '../runtime/security.js';
+
+/** An OpenAPI document with its versions, defaults and references evened out. It knows nothing of MCP. */
+export interface ApiModel {
+  readonly version: OpenApiVersion;
+  readonly title: string;
+  readonly apiVersion: string;
+  readonly description: string | undefined;
+  /** In document order; empty where the document names none that can be used. */
+  readonly servers: readonly Server[];
+  readonly tags: readonly Tag[];
+  readonly securitySchemes: ReadonlyMap<string, NamedScheme>;
+  readonly schemas: SchemaPool;
+  /** In document order: paths, then methods in the order of the Path Item Object's fields. */
+  readonly operations: readonly Operation[];
+}
+
+/** A Server Object. */
+export interface Server {
+  readonly origin: Origin;
+  /** Absolute URL template; as written where nothing tells the base of a relative one. */
+  readonly url: string;
+  readonly variables: Readonly<Record<string, { readonly default: string; readonly enum?: readonly string[] }>>;
+}
+
+/** A Tag Object. */
+export interface Tag {
+  readonly name: string;
+  readonly description: string | undefined;
+}
+
+/** A Security Scheme Object that can be satisfied. */
+export interface NamedScheme {
+  readonly scheme: SchemeShape;
+  readonly description: string | undefined;
+}
+
+/** Schemas that have a name. Inside them, and everywhere else, a reference reads `#/$defs/<name>` (name escaped by RFC 6901). */
+export type SchemaPool = ReadonlyMap<string, Schema>;
+
+/** A Schema Object as JSON Schema 2020-12: never an AST of our own, so no keyword is lost. */
+export interface Schema {
+  readonly origin: Origin;
+  readonly json: JsonSchema | boolean;
+}
+
+/** An Operation Object. */
+export interface Operation {
+  readonly origin: Origin;
+  /** Upper case. */
+  readonly method: string;
+  readonly path: string;
+  readonly operationId: string | undefined;
+  readonly summary: string | undefined;
+  readonly description: string | undefined;
+  readonly tags: readonly string[];
+  readonly deprecated: boolean;
+  /** Those of the Path Item Object included; header parameters that the Specification ignores are left out. */
+  readonly parameters: readonly Parameter[];
+  readonly requestBody: RequestBody | undefined;
+  readonly responses: readonly OperationResponse[];
+  /** The document's own `security` where the operation has none. `unsupported` where no listed alternative can be satisfied. */
+  readonly security: readonly SecurityRequirement[];
+  /** Empty where the document's servers apply. */
+  readonly servers: readonly Server[];
+  readonly extensions: Extensions;
+  /** Why no right request can be made of this operation, where that is so. */
+  readonly unusable: string | undefined;
+}
+
+/** A Parameter Object. */
+export interface Parameter {
+  readonly origin: Origin;
+  readonly name: string;
+  readonly in: ParameterLocation;
+  readonly required: boolean;
+  readonly deprecated: boolean;
+  readonly description: string | undefined;
+  readonly schema: Schema;
+  readonly encoding: ParameterEncoding;
+  readonly extensions: Extensions;
+}
+
+/** A Request Body Object. */
+export interface RequestBody {
+  readonly origin: Origin;
+  readonly required: boolean;
+  readonly description: string | undefined;
+  /** In document order; never empty. */
+  readonly content: readonly MediaType[];
+}
+
+/** A Response Object. */
+export interface OperationResponse {
+  readonly origin: Origin;
+  /** `200`, `2XX` or `default`. */
+  readonly status: string;
+  readonly description: string;
+  readonly content: readonly MediaType[];
+}
+
+/** A Media Type Object. */
+export interface MediaType {
+  readonly origin: Origin;
+  /** `application/json`, `image/*`. */
+  readonly range: string;
+  readonly schema: Schema | undefined;
+  readonly encoding: Readonly<Record<string, PropertyEncoding>>;
+}
+
+/** The `x-` fields of one object. */
+export type Extensions = ReadonlyMap<string, unknown>;

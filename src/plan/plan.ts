@@ -1,0 +1,57 @@
+import type { Origin } from '../diagnostics/diagnostics.js';
+import type { JsonSchema, ObjectSchema } from '../runtime/json-schema.js';
+import type { Manifest, ToolDefinition } from '../runtime/manifest.js';
+
+/** Everything that the emitted project will say, decided. Emitters only write it down. */
+export interface ServerPlan {
+  readonly packageName: string;
+  /** The API's title, as text. */
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly manifest: Manifest;
+  readonly modules: readonly ToolModule[];
+  /** The document's component schemas that the printed types refer to, by name: `src/tools/schemas.ts`. */
+  readonly schemas: ReadonlyMap<string, JsonSchema | boolean>;
+  /** What a person may or must supply before the server can call its API. */
+  readonly variables: readonly EnvironmentVariable[];
+}
+
+/** The tools of one tag: one file in `src/tools`. */
+export interface ToolModule {
+  readonly fileName: string;
+  /** The tag, or what else the tools have in common. */
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly tools: readonly PlannedTool[];
+}
+
+/** One tool, with what its typed module says of it. */
+export interface PlannedTool {
+  readonly origin: Origin;
+  readonly definition: ToolDefinition;
+  /** The exported constant; its types are this in PascalCase, plus `Input` and `Output`. Unique over all modules, ignoring case. */
+  readonly identifier: string;
+  /** The document's own schemas, not the listed ones: types are printed from them. A reference reads `#/$defs/<name>`. */
+  readonly types: { readonly input: ObjectSchema; readonly output: JsonSchema | boolean | undefined };
+}
+
+/** One setting of the emitted server. */
+export interface EnvironmentVariable {
+  readonly name: string;
+  /** One line: what it is and where its value comes from. */
+  readonly purpose: string;
+  /** The value used where it is not set. */
+  readonly default: string | undefined;
+  /** Whether tools cannot be called without it. */
+  readonly required: boolean;
+  /** Whether it is a credential: it can also be given as a file, `<NAME>_FILE`. */
+  readonly secret: boolean;
+}
+
+/** What the person who runs the generator chose about the plan. */
+export interface PlanOptions {
+  readonly name: string | undefined;
+  readonly serverUrl: string | undefined;
+  /** Tool names by `METHOD /path` of the last run: who keeps a name in a collision. */
+  readonly names: Readonly<Record<string, string>>;
+}

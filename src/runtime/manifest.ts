@@ -1,0 +1,40 @@
+import type { RequestBinding, UpstreamServer } from './binding.js';
+import type { JsonSchema, ObjectSchema } from './json-schema.js';
+import type { SecurityScheme } from './security.js';
+
+/** Everything an emitted server knows about its API. Written by the generator, read by `createServerFactory`. */
+export interface Manifest {
+  readonly manifestVersion: 1;
+  readonly server: { readonly name: string; readonly version: string; readonly title?: string };
+  /** Told to the client at connection: what the API is for. */
+  readonly instructions?: string;
+  readonly upstream: UpstreamServer;
+  /** The environment variable that lists further origins to which requests may go, separated by commas. */
+  readonly allowedOriginsEnv: string;
+  readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  readonly tools: readonly ToolDefinition[];
+}
+
+/** One MCP tool and the upstream request that it makes. */
+export interface ToolDefinition {
+  readonly name: string;
+  /** As the document has it; for logs, traces and tests. */
+  readonly operationId?: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** The first tag of the operation: its heading in `api://operations`. */
+  readonly group?: string;
+  /** Top-level properties may carry `x-mcp-header`. */
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly annotations?: ToolAnnotations;
+  readonly request: RequestBinding;
+}
+
+/** MCP's `ToolAnnotations`: hints about what a tool does. */
+export interface ToolAnnotations {
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
