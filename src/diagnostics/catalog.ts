@@ -24,12 +24,14 @@ export const catalog = {
   },
   'invalid-syntax': {
     severity: 'error',
-    message: ({ format, problem }: { format: string; problem: string }) => `This is not valid ${format}: ${problem}`,
+    message: ({ format, problem }: { format: string; problem: string }) =>
+      `This is not valid ${format}: ${problem}`,
     help: 'Correct the syntax; a YAML or JSON linter shows the same place.',
   },
   'duplicate-key': {
     severity: 'error',
-    message: ({ key, first }: { key: string; first: string }) => `The key '${key}' stands twice in one mapping (first on line ${first}).`,
+    message: ({ key, first }: { key: string; first: string }) =>
+      `The key '${key}' stands twice in one mapping (first on line ${first}).`,
     help: 'Remove or rename one of the two.',
   },
   'not-openapi': {
@@ -47,6 +49,12 @@ export const catalog = {
     message: ({ limit, problem }: { limit: string; problem: string }) => `Limit '${limit}': ${problem}`,
     help: 'Split or simplify the document.',
   },
+  'inexact-number': {
+    severity: 'warning',
+    message: ({ value }: { value: string }) =>
+      `A number beyond 2^53 cannot be kept exactly; it is read as ${value}.`,
+    help: 'Write the number as text, or use one that a double holds.',
+  },
   'invalid-document': {
     severity: 'warning',
     message: ({ problem }: { problem: string }) => problem,
@@ -54,13 +62,21 @@ export const catalog = {
   },
   'unresolved-reference': {
     severity: 'warning',
-    message: ({ reference, problem }: { reference: string; problem: string }) => `The reference '${reference}' leads nowhere: ${problem}`,
+    message: ({ reference, problem }: { reference: string; problem: string }) =>
+      `The reference '${reference}' leads nowhere: ${problem}`,
     help: 'Correct the reference or add what it refers to.',
   },
   'refused-reference': {
     severity: 'warning',
-    message: ({ reference, problem }: { reference: string; problem: string }) => `The reference '${reference}' is not followed: ${problem}`,
+    message: ({ reference, problem }: { reference: string; problem: string }) =>
+      `The reference '${reference}' is not followed: ${problem}`,
     help: "Only the document's own folder is read, and nothing from the network: copy the file into that folder.",
+  },
+  'parameter-skipped': {
+    severity: 'warning',
+    message: ({ name, location, problem }: { name: string; location: string; problem: string }) =>
+      `The ${location} parameter '${name}' is left out: ${problem}`,
+    help: 'Correct what the reason names, or remove the parameter.',
   },
   'undeclared-path-parameter': {
     severity: 'warning',
@@ -70,7 +86,8 @@ export const catalog = {
   },
   'duplicate-operation-id': {
     severity: 'warning',
-    message: ({ id }: { id: string }) => `The operationId '${id}' is used more than once; the tools are told apart by method and path.`,
+    message: ({ id }: { id: string }) =>
+      `The operationId '${id}' is used more than once; the tools are told apart by method and path.`,
     help: 'Give every operation its own operationId.',
   },
   'unsupported-parameter-style': {
@@ -81,18 +98,26 @@ export const catalog = {
   },
   'unsupported-media-type': {
     severity: 'warning',
-    message: ({ mediaType, problem }: { mediaType: string; problem: string }) => `Media type '${mediaType}': ${problem}`,
+    message: ({ mediaType, problem }: { mediaType: string; problem: string }) =>
+      `Media type '${mediaType}': ${problem}`,
     help: 'Describe the content with a media type that can be sent: JSON, a form, text or binary.',
   },
   'unsupported-security-scheme': {
     severity: 'warning',
-    message: ({ name, problem }: { name: string; problem: string }) => `Security scheme '${name}' cannot be satisfied: ${problem}`,
+    message: ({ name, problem }: { name: string; problem: string }) =>
+      `Security scheme '${name}' cannot be satisfied: ${problem}`,
     help: 'Use apiKey, http basic, http bearer, oauth2 or openIdConnect.',
   },
   'undefined-security-scheme': {
     severity: 'warning',
     message: ({ name }: { name: string }) => `The security scheme '${name}' is required but not defined.`,
     help: 'Define it under components.securitySchemes.',
+  },
+  'conflicting-security-schemes': {
+    severity: 'warning',
+    message: ({ first, second, place }: { first: string; second: string; place: string }) =>
+      `The security schemes '${first}' and '${second}' are required together, but both need ${place}; this alternative is left out.`,
+    help: 'Require one of the two, or list them as alternatives.',
   },
   'unusable-server-url': {
     severity: 'warning',
@@ -102,7 +127,8 @@ export const catalog = {
   },
   'unsupported-schema-keyword': {
     severity: 'warning',
-    message: ({ keyword, problem }: { keyword: string; problem: string }) => `The schema keyword '${keyword}' is left out: ${problem}`,
+    message: ({ keyword, problem }: { keyword: string; problem: string }) =>
+      `The schema keyword '${keyword}' is left out: ${problem}`,
     help: 'Correct the keyword or remove it.',
   },
   'no-operations': {
@@ -112,7 +138,8 @@ export const catalog = {
   },
   'operation-skipped': {
     severity: 'warning',
-    message: ({ operation, reason }: { operation: string; reason: string }) => `${operation} is left out: ${reason}`,
+    message: ({ operation, reason }: { operation: string; reason: string }) =>
+      `${operation} is left out: ${reason}`,
     help: 'Correct what the reason names; the other operations are not affected.',
   },
   'tool-renamed': {
@@ -123,7 +150,8 @@ export const catalog = {
   },
   'tool-name-made': {
     severity: 'note',
-    message: ({ id, name }: { id: string; name: string }) => `'${id}' is no legal tool name; the tool is named '${name}'.`,
+    message: ({ id, name }: { id: string; name: string }) =>
+      `'${id}' is no legal tool name; the tool is named '${name}'.`,
     help: 'Use 1 to 64 letters, digits, `_` and `-` in an operationId to keep it as it is.',
   },
   'argument-renamed': {
@@ -134,23 +162,51 @@ export const catalog = {
   },
   'header-annotation-refused': {
     severity: 'warning',
-    message: ({ property, problem }: { property: string; problem: string }) => `x-mcp-header of '${property}' is left out: ${problem}`,
+    message: ({ property, problem }: { property: string; problem: string }) =>
+      `x-mcp-header of '${property}' is left out: ${problem}`,
     help: 'See the rules for x-mcp-header in the MCP specification, revision 2026-07-28, Streamable HTTP.',
   },
   'output-schema-omitted': {
     severity: 'note',
-    message: ({ tool, problem }: { tool: string; problem: string }) => `Tool '${tool}' lists no outputSchema: ${problem}`,
+    message: ({ tool, problem }: { tool: string; problem: string }) =>
+      `Tool '${tool}' lists no outputSchema: ${problem}`,
     help: 'Nothing needs to change: results carry the structured content all the same.',
   },
   'edited-file': {
     severity: 'error',
-    message: ({ path }: { path: string }) => `${path} was edited since it was generated; nothing was written.`,
+    message: ({ path }: { path: string }) =>
+      `${path} was edited since it was generated; nothing was written.`,
     help: 'Move the edit to src/overrides.ts, or use --force to replace the file.',
+  },
+  'foreign-file': {
+    severity: 'error',
+    message: ({ path }: { path: string }) =>
+      `${path} stands where a generated file belongs, and openapi2mcp did not write it; nothing was written.`,
+    help: 'Move it elsewhere, or use --force to replace the file (a folder is never replaced).',
   },
   'foreign-directory': {
     severity: 'error',
-    message: ({ path, problem }: { path: string; problem: string }) => `${path} ${problem}; nothing was written.`,
+    message: ({ path, problem }: { path: string; problem: string }) =>
+      `${path} ${problem}; nothing was written.`,
     help: 'Name an empty or new folder with --output.',
+  },
+  'unreadable-lock': {
+    severity: 'error',
+    message: ({ path, problem }: { path: string; problem: string }) =>
+      `${path} cannot be used: ${problem}; nothing was written.`,
+    help: 'Restore the file from version control; after a merge conflict either side will do.',
+  },
+  'dependency-kept': {
+    severity: 'warning',
+    message: ({ path, name, problem }: { path: string; name: string; problem: string }) =>
+      `${path}: ${name} is left as it is: ${problem}`,
+    help: 'Correct package.json by hand.',
+  },
+  'folder-busy': {
+    severity: 'error',
+    message: ({ path, holder }: { path: string; holder: string }) =>
+      `${path} is being written by ${holder}; nothing was written.`,
+    help: 'Wait until the other run has ended, and run again.',
   },
   'out-of-date': {
     severity: 'error',
@@ -159,7 +215,8 @@ export const catalog = {
   },
   'write-failed': {
     severity: 'error',
-    message: ({ path, problem }: { path: string; problem: string }) => `${path} cannot be written: ${problem}`,
+    message: ({ path, problem }: { path: string; problem: string }) =>
+      `${path} cannot be written: ${problem}`,
     help: 'Make room or give the right to write, and run again.',
   },
 } satisfies Record<string, Entry>;

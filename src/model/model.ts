@@ -1,5 +1,5 @@
 import type { Origin } from '../diagnostics/diagnostics.js';
-import type { OpenApiVersion } from '../load/document.js';
+import type { OpenApiVersion } from '../load/version.js';
 import type { ParameterEncoding, PropertyEncoding } from '../runtime/binding.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
 import type { ParameterLocation } from '../runtime/parameters.js';
@@ -25,7 +25,9 @@ export interface Server {
   readonly origin: Origin;
   /** Absolute URL template; as written where nothing tells the base of a relative one. */
   readonly url: string;
-  readonly variables: Readonly<Record<string, { readonly default: string; readonly enum?: readonly string[] }>>;
+  readonly variables: Readonly<
+    Record<string, { readonly default: string; readonly enum?: readonly string[] }>
+  >;
 }
 
 /** A Tag Object. */
@@ -52,9 +54,12 @@ export interface Schema {
 /** An Operation Object. */
 export interface Operation {
   readonly origin: Origin;
-  /** Upper case. */
+  /** Upper case, but for methods that OpenAPI 3.2 leaves to the document. */
   readonly method: string;
+  /** The path that a request has: a query or fragment of the document's key is taken off, a query becoming parameters. */
   readonly path: string;
+  /** `METHOD key` as the document has it, where that tells more than method and path. */
+  readonly key?: string;
   readonly operationId: string | undefined;
   readonly summary: string | undefined;
   readonly description: string | undefined;
@@ -64,12 +69,12 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly requestBody: RequestBody | undefined;
   readonly responses: readonly OperationResponse[];
-  /** The document's own `security` where the operation has none. `unsupported` where no listed alternative can be satisfied. */
+  /** The document's own `security` where the operation has none; only alternatives that can be satisfied, `{}` last. */
   readonly security: readonly SecurityRequirement[];
   /** Empty where the document's servers apply. */
   readonly servers: readonly Server[];
   readonly extensions: Extensions;
-  /** Why no right request can be made of this operation, where that is so. */
+  /** Why no right request can be made of this operation (a path parameter that cannot be read, no security alternative left), where that is so. */
   readonly unusable: string | undefined;
 }
 

@@ -1,0 +1,42 @@
+import type { Diagnostic } from '../diagnostics/diagnostics.js';
+import type { SourceFile } from '../load/document.js';
+
+/** A diagnostic with the place to click on. */
+export interface Finding {
+  readonly diagnostic: Diagnostic;
+  /** As the user wrote it; `undefined` where the finding is about no file of the document. */
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+}
+
+/** Finds lines and columns, and sorts by file and position; findings about no file stand last. */
+export async function findingsOf(
+  diagnostics: readonly Diagnostic[],
+  files: ReadonlyMap<string, SourceFile>,
+): Promise<readonly Finding[]> {
+  const located = diagnostics.some(({ origin, position }) => origin !== undefined && position === undefined);
+  // Both parsers of positions are heavy: most runs have nothing to look up.
+  const { positionOf } = located ? await import('../load/positions.js') : { positionOf: () => undefined };
+  const findings = diagnostics.map((diagnostic): Finding => {
+    const { origin } = diagnostic;
+    const position = diagnostic.position ?? (origin && positionOf(origin, files));
+    return {
+      diagnostic,
+      file: origin && (files.get(origin.file)?.name ?? origin.file),
+      line: position?.line,
+      column: position?.column,
+    };
+  });
+  return findings.sort(
+    (a, b) =>
+      compareFiles(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
+  );
+}
+
+/** By code unit: the order is the same in every locale. */
+function compareFiles(one: string | undefined, other: string | undefined): number {
+  if (one === other) return 0;
+  if (one === undefined || other === undefined) return one === undefined ? 1 : -1;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+import { exitCodes, type ExitCode } from './exit-codes.js';
+
+let outcome: ExitCode = exitCodes.interrupted;
+process.on('SIGINT', () => {
+  if (outcome === exitCodes.interrupted) process.stderr.write('\ninterrupted; nothing was written.\n');
+  process.exit(outcome);
+});
+
+// Everything else is loaded after Ctrl-C is taken care of.
+const { openTerminal, reportBug } = await import('./terminal.js');
+const terminal = openTerminal((exitCode) => {
+  outcome = exitCode;
+});
+
+try {
+  const { run } = await import('./run.js');
+  process.exitCode = await run(process.argv.slice(2), terminal);
+} catch (error) {
+  reportBug(error);
+  process.exitCode = exitCodes.bug;
+}

@@ -1,0 +1,49 @@
+import type { Colors } from 'picocolors/types.js';
+import type { Severity } from '../diagnostics/catalog.js';
+import type { Finding } from './findings.js';
+import type { ReportOptions } from './options.js';
+import { printable } from './printable.js';
+
+/** How many findings of one code are printed where nobody asked for all. */
+const shownPerCode = 20;
+
+/** The report: `file:line:column: severity: message [code]`, and under the first of each code what to change. */
+export function writeReport(
+  findings: readonly Finding[],
+  { quiet, verbose }: ReportOptions,
+  colors: Colors,
+): string {
+  const wanted = findings.filter(({ diagnostic: { severity } }) =>
+    quiet ? severity === 'error' : verbose || severity !== 'note',
+  );
+  const counts = new Map<string, number>();
+  const lines: string[] = [];
+  for (const finding of wanted) {
+    const { code, help } = finding.diagnostic;
+    const count = (counts.get(code) ?? 0) + 1;
+    counts.set(code, count);
+    if (count > shownPerCode && !verbose) continue;
+    lines.push(writeFinding(finding, colors));
+    if (count === 1) lines.push(`    ${help}`);
+  }
+  for (const [code, count] of counts) {
+    if (count <= shownPerCode || verbose) continue;
+    lines.push(colors.dim(`… and ${count - shownPerCode} more [${code}]; --verbose shows all`));
+  }
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function writeFinding({ diagnostic, file, line, column }: Finding, colors: Colors): string {
+  const { severity, message, code } = diagnostic;
+  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+  const start = place === '' ? '' : `${colors.bold(printable(place))}: `;
+  return `${start}${paint(severity, colors)}: ${printable(message)} ${colors.dim(`[${code}]`)}`;
+}
+
+function paint(severity: Severity, colors: Colors): string {
+  const paints = { error: colors.red, warning: colors.yellow, note: colors.cyan } satisfies Record<
+    Severity,
+    unknown
+  >;
+  return paints[severity](severity);
+}

@@ -1,0 +1,79 @@
+import type { Colors } from 'picocolors/types.js';
+import type { Diagnostic } from '../diagnostics/diagnostics.js';
+import { Diagnostics } from '../diagnostics/diagnostics.js';
+import { generate, readGeneratorVersion, type GenerateResult } from '../generate.js';
+import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.js';
+import { findingsOf } from './findings.js';
+import { helpText } from './flags.js';
+import { writeJson } from './json-report.js';
+import { readRequest, type Request } from './options.js';
+import { writeReport } from './report.js';
+import { writeRefusal, writeSummary } from './summary.js';
+
+/** What a run has to do with the outside. */
+export interface Terminal {
+  readonly cwd: string;
+  readonly stdin: () => Promise<Uint8Array>;
+  /** Results. */
+  readonly writeResult: (text: string) => void;
+  /** All else. */
+  readonly writeTalk: (text: string) => void;
+  readonly colors: Colors;
+  /** Called in the same turn in which a project was written: from then on the run counts as done. */
+  readonly settle: (exitCode: ExitCode) => void;
+}
+
+/** One run of the command line, up to its exit code. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const request = await readRequest(args);
+  if (request.mistakes.length > 0) return finish(request, refused(request.mistakes), terminal);
+  if (request.wants === 'help') return print(`${await helpText()}\n`, terminal);
+  if (request.wants === 'version') return print(`${readGeneratorVersion()}\n`, terminal);
+  const { cwd, stdin } = terminal;
+  const result = await generate({ ...request.options, cwd, stdin });
+  terminal.settle(exitCodeOf(result.diagnostics, request.options.strict));
+  return request.wants === 'scaffold'
+    ? printScaffold(request, result, terminal)
+    : finish(request, result, terminal);
+}
+
+function print(text: string, { writeResult }: Terminal): ExitCode {
+  writeResult(text);
+  return exitCodes.done;
+}
+
+/** Prints what a run found and did. */
+async function finish(request: Request, result: GenerateResult, terminal: Terminal): Promise<ExitCode> {
+  const { diagnostics, files } = result;
+  const { report, options } = request;
+  const exitCode = exitCodeOf(diagnostics, options.strict);
+  const findings = await findingsOf(diagnostics, files);
+  if (report.json) {
+    terminal.writeResult(writeJson(findings, result, exitCode));
+    return exitCode;
+  }
+  terminal.writeTalk(writeReport(findings, report, terminal.colors));
+  if (exitCode !== exitCodes.done) terminal.writeTalk(writeRefusal(diagnostics));
+  else if (!report.quiet) terminal.writeResult(writeSummary(result, request));
+  return exitCode;
+}
+
+/** Prints the text that a file of the user's would start from today. */
+function printScaffold(request: Request, result: GenerateResult, terminal: Terminal): Promise<ExitCode> {
+  const path = request.scaffold.replaceAll('\\', '/').replace(/^\.\//, '');
+  const scaffolded = result.output.filter(({ ownership }) => ownership === 'scaffolded');
+  const file = scaffolded.find((one) => one.path === path);
+  if (file !== undefined) {
+    terminal.writeResult(file.contents);
+    return Promise.resolve(exitCodes.done);
+  }
+  if (result.output.length === 0) return finish(request, result, terminal);
+  const diagnostics = new Diagnostics();
+  const problem = `'${path}' is none of ${scaffolded.map((one) => one.path).join(', ')}.`;
+  diagnostics.report('invalid-option', { option: '--print-scaffold', problem });
+  return finish(request, refused(diagnostics.all), terminal);
+}
+
+function refused(diagnostics: readonly Diagnostic[]): GenerateResult {
+  return { diagnostics, files: new Map(), output: [], changes: [], summary: undefined };
+}

@@ -1,0 +1,56 @@
+import picocolors from 'picocolors';
+import { exitCodes } from './exit-codes.js';
+import { printableLines } from './printable.js';
+import type { Terminal } from './run.js';
+
+/** More than any document may have: a pipe that never ends is cut here and refused by its size. */
+const longestInput = 64 * 1024 * 1024;
+
+/** This process as a run sees it. */
+export function openTerminal(settle: Terminal['settle']): Terminal {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+  return {
+    cwd: process.cwd(),
+    stdin: readStdin,
+    writeResult: (text) => void process.stdout.write(text),
+    writeTalk: (text) => void process.stderr.write(text),
+    colors: picocolors.createColors(hasColors(process.env, process.stderr.isTTY)),
+    settle,
+  };
+}
+
+/** Prints what only we can mend. */
+export function reportBug(error: unknown): void {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(
+    `internal error: ${printableLines(text)}\n` +
+      'This is a bug of openapi2mcp: please report it, with the part of the document that shows it.\n',
+  );
+}
+
+/** `NO_COLOR` and `FORCE_COLOR` decide before the terminal does. */
+export function hasColors(environment: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  if (environment.NO_COLOR !== undefined && environment.NO_COLOR !== '') return false;
+  const { FORCE_COLOR: forced, TERM: terminal } = environment;
+  if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';
+  return isTerminal && terminal !== 'dumb';
+}
+
+/** Whoever reads our output may stop reading: `openapi2mcp --json | head -1` is no failure. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  reportBug(error);
+  process.exit(exitCodes.bug);
+}
+
+async function readStdin(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    // A stream without encoding gives buffers.
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size > longestInput) break;
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,35 @@
+import type { ServerPlan } from '../plan/plan.js';
+import { readRuntime } from './assets.js';
+import { writeManifest } from './manifest-json.js';
+import type { OutputFile } from './output-file.js';
+import { emitPackageJson } from './package-json.js';
+import { targets } from './targets.js';
+import { emitTemplate } from './templates.js';
+import { templateData } from './template-data.js';
+import { emitToolModules } from './tool-modules.js';
+
+/** Writes down a plan as the files of a project, in order of path. */
+export async function emitProject(plan: ServerPlan): Promise<readonly OutputFile[]> {
+  const target = targets.node;
+  const data = templateData(plan);
+  const files = await Promise.all([
+    emitPackageJson({ name: plan.packageName, title: plan.title }, target),
+    emitRuntime(),
+    emitToolModules(plan),
+    ...target.files.map((file) => emitTemplate(file, data)),
+  ]);
+  return [emitManifest(plan), ...files.flat()].sort((left, right) => (left.path < right.path ? -1 : 1));
+}
+
+function emitManifest({ manifest }: ServerPlan): OutputFile {
+  return { path: 'generated/manifest.json', ownership: 'generated', contents: writeManifest(manifest) };
+}
+
+async function emitRuntime(): Promise<readonly OutputFile[]> {
+  const assets = await readRuntime();
+  return assets.map(({ name, contents }) => ({
+    path: `src/runtime/${name}`,
+    ownership: 'generated',
+    contents,
+  }));
+}

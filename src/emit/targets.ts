@@ -1,0 +1,51 @@
+import type { Ownership } from './output-file.js';
+
+/** A file of an emitted project that is made from one of `templates/`. */
+export interface TargetFile {
+  /** Its name in `templates/`; one that ends in `.hbs` has holes, any other is copied as it is. */
+  readonly template: string;
+  readonly path: string;
+  readonly ownership: Ownership;
+}
+
+/** What kind of project is emitted. */
+export interface Target {
+  readonly files: readonly TargetFile[];
+  /** The `bin` of package.json. */
+  readonly program: string;
+  readonly scripts: Readonly<Record<string, string>>;
+  /** Names of packages; this package's own package.json has their versions. */
+  readonly dependencies: readonly string[];
+  readonly devDependencies: readonly string[];
+}
+
+/** Every target. A new one is an entry here and its templates. */
+export const targets = {
+  node: {
+    files: [
+      { template: 'src/manifest.ts', path: 'src/manifest.ts', ownership: 'generated' },
+      { template: 'test/tools.test.ts', path: 'test/tools.test.ts', ownership: 'generated' },
+      { template: 'test/tsconfig.json', path: 'test/tsconfig.json', ownership: 'generated' },
+      { template: 'env.example.hbs', path: '.env.example', ownership: 'generated' },
+      { template: 'README.md.hbs', path: 'README.md', ownership: 'scaffolded' },
+      { template: 'tsconfig.json', path: 'tsconfig.json', ownership: 'scaffolded' },
+      { template: 'gitignore', path: '.gitignore', ownership: 'scaffolded' },
+      { template: 'src/stdio.ts.hbs', path: 'src/stdio.ts', ownership: 'scaffolded' },
+      { template: 'src/http.ts.hbs', path: 'src/http.ts', ownership: 'scaffolded' },
+      { template: 'src/server.ts.hbs', path: 'src/server.ts', ownership: 'scaffolded' },
+      { template: 'src/credentials.ts.hbs', path: 'src/credentials.ts', ownership: 'scaffolded' },
+      { template: 'src/overrides.ts.hbs', path: 'src/overrides.ts', ownership: 'scaffolded' },
+    ],
+    program: 'dist/stdio.js',
+    scripts: {
+      build: 'tsc',
+      start: 'node dist/http.js',
+      test: 'tsc && tsc -p test && node --test dist/tests/test/tools.test.js',
+    },
+    dependencies: ['@modelcontextprotocol/node', '@modelcontextprotocol/server', 're2js', 'undici'],
+    devDependencies: ['@modelcontextprotocol/client', '@types/node', 'typescript'],
+  },
+} as const satisfies Readonly<Record<string, Target>>;
+
+/** The name of a target. */
+export type TargetName = keyof typeof targets;

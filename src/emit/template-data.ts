@@ -1,0 +1,92 @@
+import type { EnvironmentVariable, ServerPlan, ToolModule } from '../plan/plan.js';
+import { commentText, envName, envValue, markdownText, packageName } from './text.js';
+
+/** What the templates say of a plan. Every text in it is safe at its place. */
+export interface TemplateData {
+  readonly packageName: string;
+  /** The short name under which hosts know the server: letters and hyphens. */
+  readonly serverKey: string;
+  /** For Markdown. */
+  readonly title: string;
+  /** For Markdown; `''` for none. */
+  readonly description: string;
+  readonly toolCount: number;
+  readonly groups: readonly ToolGroup[];
+  readonly variables: readonly VariableData[];
+  readonly hasSecrets: boolean;
+}
+
+/** A row of the README's table of tools. */
+export interface ToolGroup {
+  readonly title: string;
+  readonly description: string;
+  readonly fileName: string;
+  readonly toolCount: number;
+}
+
+/** A setting, for the README's table and for `.env.example`. */
+export interface VariableData {
+  readonly name: string;
+  /** For Markdown. */
+  readonly purpose: string;
+  /** Lines for behind `# ` in `.env.example`. */
+  readonly comment: readonly string[];
+  /** For Markdown; what is used where it is not set. */
+  readonly default: string;
+  readonly required: boolean;
+  readonly secret: boolean;
+  /** The line of `.env.example`: an assignment, behind `# ` where the default will do. */
+  readonly assignment: string;
+}
+
+/** Words of a group's description that stand in its row. */
+const rowLength = 160;
+
+/** Reads from a plan what the templates say. */
+export function templateData(plan: ServerPlan): TemplateData {
+  const name = packageName(plan.packageName);
+  return {
+    packageName: name,
+    serverKey: serverKey(name),
+    title: markdownText(plan.title),
+    description: markdownText(firstParagraph(plan.description)),
+    toolCount: plan.manifest.tools.length,
+    groups: plan.modules.map(groupData),
+    variables: plan.variables.map(variableData),
+    hasSecrets: plan.variables.some(({ secret }) => secret),
+  };
+}
+
+/** Hosts put the key before each tool's name, which must stay short: 16 letters and hyphens. */
+function serverKey(name: string): string {
+  const letters = name
+    .replace(/-mcp$/, '')
+    .replace(/[^a-z]+/g, '-')
+    .slice(0, 16)
+    .replace(/^-+|-+$/g, '');
+  return letters === '' ? 'api' : letters;
+}
+
+function groupData({ title, description, fileName, tools }: ToolModule): ToolGroup {
+  const text = firstParagraph(description);
+  const row = text.length > rowLength ? `${text.slice(0, rowLength).trimEnd()}…` : text;
+  return { title: markdownText(title), description: markdownText(row), fileName, toolCount: tools.length };
+}
+
+function variableData(variable: EnvironmentVariable): VariableData {
+  const name = envName(variable.name);
+  const value = variable.default === undefined ? undefined : envValue(variable.default);
+  return {
+    name,
+    purpose: markdownText(variable.purpose),
+    comment: commentText(variable.purpose.replace(/\s+/g, ' ')).split('\n'),
+    default: variable.default === undefined ? '' : markdownText(variable.default),
+    required: variable.required,
+    secret: variable.secret,
+    assignment: variable.required ? `${name}=` : `# ${name}=${value ?? ''}`,
+  };
+}
+
+function firstParagraph(text: string | undefined): string {
+  return (text ?? '').trim().split(/\n\s*\n/)[0] ?? '';
+}

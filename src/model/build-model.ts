@@ -1,0 +1,52 @@
+import type { Diagnostics } from '../diagnostics/diagnostics.js';
+import type { OpenApiDocument } from '../load/document.js';
+import { child, items, type Located } from '../load/located.js';
+import type { ApiModel, Tag } from './model.js';
+import { readOperations } from './operations.js';
+import { textOf, type Reading } from './reading.js';
+import { createSchemaReader } from './schema-pool.js';
+import { readSecuritySchemes } from './security.js';
+import { versionRules } from './versions.js';
+
+/** Evens out an OpenAPI document: versions, defaults and references; what is broken costs at most its operation. */
+export function buildModel(document: OpenApiDocument, diagnostics: Diagnostics): ApiModel {
+  const rules = versionRules[document.version];
+  const schemas = createSchemaReader(document, rules.schema, diagnostics);
+  const reading: Reading = { document, rules, schemas, diagnostics };
+  const { root } = document;
+  const info = child(root, 'info');
+  const schemes = readSecuritySchemes(root, reading);
+  const operations = readOperations(schemes, reading);
+  return {
+    version: document.version,
+    title: readField(info, 'title', 'API', reading),
+    apiVersion: readField(info, 'version', '0.0.0', reading),
+    description: textOf(child(info, 'description').value),
+    servers: rules.readServers(root, reading),
+    tags: items(child(root, 'tags')).flatMap((tag) => readTag(tag) ?? []),
+    securitySchemes: schemes.supported,
+    schemas: schemas.pool(),
+    operations,
+  };
+}
+
+/** A required text of the Info Object; unquoted, YAML reads a version as a number. */
+function readField(
+  info: Located,
+  key: 'title' | 'version',
+  fallback: string,
+  { diagnostics }: Reading,
+): string {
+  const { value, origin } = child(info, key);
+  const text = textOf(typeof value === 'number' ? String(value) : value);
+  if (text === undefined) {
+    const problem = `The document needs \`info.${key}\`; '${fallback}' is taken.`;
+    diagnostics.report('invalid-document', { problem }, origin);
+  }
+  return text ?? fallback;
+}
+
+function readTag(tag: Located): Tag | undefined {
+  const name = textOf(child(tag, 'name').value);
+  return name === undefined ? undefined : { name, description: textOf(child(tag, 'description').value) };
+}

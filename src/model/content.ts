@@ -1,0 +1,107 @@
+import { child, entries, type Located } from '../load/located.js';
+import type { PropertyEncoding } from '../runtime/binding.js';
+import { isStyleAllowed } from '../runtime/parameters.js';
+import type { MediaType, OperationResponse, RequestBody } from './model.js';
+import { followObject, textOf, type Reading } from './reading.js';
+
+/** A request body that was read, or why no right request can be made without it. */
+export interface ReadBody {
+  readonly requestBody: RequestBody | undefined;
+  readonly unusable: string | undefined;
+}
+
+/** Reads the Request Body Object of an operation. */
+export function readRequestBody(operation: Located, reading: Reading): ReadBody {
+  const written = child(operation, 'requestBody');
+  if (written.value === undefined) return { requestBody: undefined, unusable: undefined };
+  const object = followObject(written, 'A request body', reading);
+  if (object === undefined) return { requestBody: undefined, unusable: 'its request body cannot be read.' };
+  const { origin, description } = object;
+  const required = object.value.required === true;
+  const content = readContent(object, reading);
+  if (content.length > 0)
+    return { requestBody: { origin, required, description, content }, unusable: undefined };
+  const problem = 'A request body needs `content`; it is left out.';
+  reading.diagnostics.report('invalid-document', { problem }, origin);
+  const unusable = required ? 'its request body is required, but has no content.' : undefined;
+  return { requestBody: undefined, unusable };
+}
+
+/** Reads the Responses Object of an operation. */
+export function readResponses(operation: Located, reading: Reading): readonly OperationResponse[] {
+  return entriesByStatus(operation, reading).flatMap(([status, response]) => {
+    const object = followObject(response, 'A response', reading);
+    if (object === undefined) return [];
+    const { origin, description = '' } = object;
+    return [{ origin, status, description, content: readContent(object, reading) }];
+  });
+}
+
+/** The members of a Responses Object whose keys say which statuses they are for. */
+export function entriesByStatus(
+  operation: Located,
+  { diagnostics }: Reading,
+): readonly (readonly [status: string, response: Located])[] {
+  return entries(child(operation, 'responses')).flatMap(([key, response]) => {
+    if (key.startsWith('x-')) return [];
+    const status = key === 'default' ? key : key.toUpperCase();
+    if (status === 'default' || /^[1-5](?:\d\d|XX)$/.test(status)) return [[status, response] as const];
+    const problem = `'${key}' is no status of a response; it is left out.`;
+    diagnostics.report('invalid-document', { problem }, response.origin);
+    return [];
+  });
+}
+
+/** Whether a key of a `content` map is a media type, parameters included, that a header can carry. */
+export function isMediaRange(text: string): boolean {
+  return /^[\w!#$%&'*+\-.^`|~]+\/[\w!#$%&'*+\-.^`|~]+\s*(?:;[\x20-\x7e]*)?$/.test(text);
+}
+
+function readContent(object: Located, reading: Reading): readonly MediaType[] {
+  return entries(child(object, 'content')).flatMap(([range, media]) => {
+    if (!isMediaRange(range)) {
+      const problem = 'that is no media type; it is left out.';
+      reading.diagnostics.report('unsupported-media-type', { mediaType: range, problem }, media.origin);
+      return [];
+    }
+    const object = followObject(media, 'A media type', reading);
+    if (object === undefined) return [];
+    const schema = child(object, 'schema');
+    return [
+      {
+        origin: object.origin,
+        range,
+        schema: schema.value === undefined ? undefined : reading.schemas.read(schema),
+        encoding: readEncodings(object, reading),
+      },
+    ];
+  });
+}
+
+function readEncodings(media: Located, reading: Reading): MediaType['encoding'] {
+  const encodings = entries(child(media, 'encoding'));
+  return Object.fromEntries(
+    encodings.map(([property, encoding]) => [property, readEncoding(property, encoding, reading)]),
+  );
+}
+
+/** Reads an Encoding Object. */
+function readEncoding(property: string, encoding: Located, { diagnostics }: Reading): PropertyEncoding {
+  const [contentType, style, explode] = ['contentType', 'style', 'explode'].map(
+    (key) => child(encoding, key).value,
+  );
+  const isTyped =
+    typeof contentType === 'string' && contentType.split(',').every((type) => isMediaRange(type.trim()));
+  // The styles of an Encoding Object are those of a query parameter.
+  const isStyled = typeof style === 'string' && isStyleAllowed(style, 'query');
+  if (textOf(style) !== undefined && !isStyled) {
+    const details = { name: property, style: String(style), location: 'a form' };
+    diagnostics.report('unsupported-parameter-style', details, child(encoding, 'style').origin);
+  }
+  return {
+    ...(isTyped ? { contentType } : {}),
+    ...(isStyled ? { style } : {}),
+    ...(typeof explode === 'boolean' ? { explode } : {}),
+    ...(child(encoding, 'allowReserved').value === true ? { allowReserved: true } : {}),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Diagnostics } from '../diagnostics/diagnostics.js';
+import type { OpenApiDocument } from '../load/document.js';
+import type { JsonObject } from '../load/json.js';
+import { child, follow, isLocatedObject, type Located } from '../load/located.js';
+import type { Extensions } from './model.js';
+import type { SchemaReader } from './schema-pool.js';
+import type { VersionRules } from './versions.js';
+
+/** What every reader of the model is handed. */
+export interface Reading {
+  readonly document: OpenApiDocument;
+  readonly rules: VersionRules;
+  readonly schemas: SchemaReader;
+  readonly diagnostics: Diagnostics;
+}
+
+/** An object of the OpenAPI Specification, references to it followed. */
+export interface Followed extends Located<JsonObject> {
+  /** The `description` that a Reference Object gives in place of the object's own. */
+  readonly description: string | undefined;
+}
+
+/** Follows a Reference Object to the object that `name` says; `undefined` where that is broken, which is reported. */
+export function followObject(located: Located, name: string, reading: Reading): Followed | undefined {
+  const { document, diagnostics, rules } = reading;
+  const found = follow(located, document, diagnostics);
+  if (found === undefined) return undefined;
+  if (!isLocatedObject(found)) {
+    diagnostics.report(
+      'invalid-document',
+      { problem: `${name} has to be an object; it is left out.` },
+      found.origin,
+    );
+    return undefined;
+  }
+  const isDescribed = rules.describesReferences && found !== located;
+  const description = isDescribed ? textOf(child(located, 'description').value) : undefined;
+  return { ...found, description: description ?? textOf(found.value.description) };
+}
+
+/** A text that is not empty. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** The `x-` fields of an object. */
+export function extensionsOf(value: JsonObject): Extensions {
+  return new Map(Object.entries(value).filter(([key]) => key.startsWith('x-')));
+}

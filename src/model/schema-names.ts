@@ -1,0 +1,60 @@
+import path from 'node:path';
+import type { Origin } from '../diagnostics/diagnostics.js';
+import { child, type Located } from '../load/located.js';
+import { tokensOf } from '../load/pointer.js';
+
+/** The names of the schemas of one document. */
+export interface SchemaNames {
+  /** The name of the schema at a place: always the same for one place, never the same for two. */
+  readonly nameOf: (origin: Origin) => string;
+}
+
+/** Names for schemas: components of the document itself keep theirs, whatever else is named. */
+export function createNames(root: Located): SchemaNames {
+  const byPlace = new Map<string, string>();
+  const taken = new Set<string>();
+  const isReserved = (name: string): boolean =>
+    componentMaps.some((keys) => child(keys.reduce(child, root), name).value !== undefined);
+  const nameOf = ({ file, pointer }: Origin): string => {
+    const place = `${file}#${pointer}`;
+    const known = byPlace.get(place);
+    if (known !== undefined) return known;
+    const component = componentName(pointer);
+    const isOwn = component !== undefined && file === root.origin.file;
+    const base = component ?? nameFrom(file, pointer);
+    const isFree = (name: string): boolean => !taken.has(name) && (isOwn || !isReserved(name));
+    let name = base;
+    for (let count = 2; !isFree(name); count += 1) name = `${base}_${count}`;
+    taken.add(name);
+    byPlace.set(place, name);
+    return name;
+  };
+  return { nameOf };
+}
+
+const componentMaps = [['components', 'schemas'], ['definitions']] as const;
+
+/** The name of a component: that of a map of schemas at the top of any file. */
+function componentName(pointer: string): string | undefined {
+  const tokens = tokensOf(pointer);
+  const isComponent = componentMaps.some(
+    (keys) => tokens.length === keys.length + 1 && keys.every((key, index) => tokens[index] === key),
+  );
+  return isComponent ? tokens.at(-1) : undefined;
+}
+
+/** Tokens that tell nothing about what a schema is for. */
+const structure =
+  /^(?:paths|components|schemas|definitions|\$defs|content|schema|properties|items|prefixItems|additionalProperties|allOf|anyOf|oneOf|parameters|\d+|.*\/.*\+?(?:json|xml))$/;
+
+function nameFrom(file: string, pointer: string): string {
+  const telling = tokensOf(pointer)
+    .filter((token) => !structure.test(token))
+    .slice(-2);
+  const tokens = telling.length === 0 ? [path.parse(file).name] : telling;
+  const name = tokens
+    .map((token) => token.replace(/[^A-Za-z0-9.-]+/g, '_').replace(/^_+|_+$/g, ''))
+    .filter(Boolean)
+    .join('_');
+  return name === '' ? 'Schema' : name;
+}

@@ -1,0 +1,82 @@
+import type { Diagnostics } from '../diagnostics/diagnostics.js';
+import type { OpenApiDocument } from '../load/document.js';
+import type { Unread } from '../load/file-reading.js';
+import { anchorsIn } from '../load/identifiers.js';
+import { child, isLocatedObject, type Located } from '../load/located.js';
+import { escapeToken } from '../load/pointer.js';
+import { resolveReference, type Resolution } from '../load/references.js';
+import type { Schema, SchemaPool } from './model.js';
+import { cutLoops } from './schema-loops.js';
+import { createNames } from './schema-names.js';
+import { readSchemaObject, type SchemaReading, type SchemaReference, type SchemaRules } from './schema.js';
+
+/** Reads the schemas of a document; those that references lead to are gathered in one pool. */
+export interface SchemaReader {
+  /** A Schema Object as JSON Schema 2020-12; what cannot be used allows anything. */
+  readonly read: (schema: Located) => Schema;
+  /** All schemas that were referred to so far, and those that they refer to. */
+  readonly pool: () => SchemaPool;
+}
+
+/** A reader for the schemas of one document. */
+export function createSchemaReader(
+  document: OpenApiDocument,
+  rules: SchemaRules,
+  diagnostics: Diagnostics,
+): SchemaReader {
+  const names = createNames(document.root);
+  const targets = new Map<string, Located>();
+  const pool = new Map<string, Schema>();
+  const refer = (reference: SchemaReference): string | undefined => {
+    const resolution = resolveSchema(reference, document);
+    if ('problem' in resolution) {
+      const { code, problem } = resolution;
+      diagnostics.report(code, { reference: reference.reference, problem }, reference.at);
+      return undefined;
+    }
+    const name = names.nameOf(resolution.target.origin);
+    targets.set(name, resolution.target);
+    return `#/$defs/${escapeToken(name)}`;
+  };
+  const reading: SchemaReading = { rules, diagnostics, refer };
+  const read = (schema: Located): Schema => ({
+    origin: schema.origin,
+    json: readSchemaObject(schema, reading) ?? true,
+  });
+  return {
+    read,
+    pool: () => {
+      // Reading one schema adds those that it refers to, and a map goes on to what is added to it.
+      for (const [name, target] of targets) if (!pool.has(name)) pool.set(name, read(target));
+      return cutLoops(pool, diagnostics);
+    },
+  };
+}
+
+/** What a reference to a schema leads to. */
+function resolveSchema({ reference, from, kind }: SchemaReference, document: OpenApiDocument): Resolution {
+  const component = kind === 'mapping' ? componentOf(reference, document.root) : undefined;
+  const resolution = component ? { target: component } : resolveReference(reference, from.origin, document);
+  if ('problem' in resolution) return resolution;
+  const { target } = resolution;
+  if (typeof target.value !== 'boolean' && !isLocatedObject(target)) return unresolved('That is no schema.');
+  if (otherObject.test(target.origin.pointer))
+    return unresolved('That is an object of another kind, no schema.');
+  const isAmbiguous =
+    kind === 'dynamic' && anchorsIn(target.origin.file, reference.slice(1), document.identifiers).length > 1;
+  return isAmbiguous ? unresolved('More than one schema has this anchor.') : resolution;
+}
+
+/** The `mapping` of a Discriminator Object can hold the bare name of a component. */
+function componentOf(name: string, root: Located): Located | undefined {
+  const component = child(child(child(root, 'components'), 'schemas'), name);
+  return /^[\w.-]+$/.test(name) && component.value !== undefined ? component : undefined;
+}
+
+/** Where objects of the OpenAPI Specification stand that are no Schema Objects. */
+const otherObject =
+  /^(?:\/paths(?:\/[^/]+(?:\/(?:get|put|post|delete|options|head|patch|trace|query)(?:\/(?:requestBody|parameters(?:\/\d+)?|responses(?:\/[^/]+)?))?)?)?|(?:\/components)?\/(?:parameters|responses|securityDefinitions|requestBodies|headers|examples|links|callbacks|pathItems|securitySchemes)\/[^/]+)$/;
+
+function unresolved(problem: string): Unread {
+  return { code: 'unresolved-reference', problem };
+}

@@ -1,0 +1,188 @@
+import type { Diagnostics, Origin } from '../diagnostics/diagnostics.js';
+import { child, entries, isLocatedObject, items, type Located } from '../load/located.js';
+import type { JsonSchema } from '../runtime/json-schema.js';
+import {
+  applicators,
+  jsonTypes,
+  keywordChecks,
+  referenceKeywords,
+  type Applicator,
+} from './schema-keywords.js';
+import { modernize, type Keywords } from './schema-modern.js';
+
+/** Where the Schema Objects of the versions differ. */
+export interface SchemaRules {
+  /** Whether the keywords beside a `$ref` count. */
+  readonly hasReferenceSiblings: boolean;
+}
+
+/** A reference to a schema, as it stands in a document. */
+export interface SchemaReference {
+  readonly reference: string;
+  /** The object that it stands in, from which it is resolved. */
+  readonly from: Located;
+  /** Where it stands itself: what a report names. */
+  readonly at: Origin;
+  readonly kind: 'reference' | 'dynamic' | 'mapping';
+}
+
+/** What Schema Objects are read with. */
+export interface SchemaReading {
+  readonly rules: SchemaRules;
+  readonly diagnostics: Diagnostics;
+  /** The same reference into the pool; `undefined` where it is broken, which is reported. */
+  readonly refer: (reference: SchemaReference) => string | undefined;
+}
+
+/** A Schema Object as JSON Schema 2020-12; `undefined` where it says nothing that can be used, which is reported. */
+export function readSchemaObject(schema: Located, reading: SchemaReading): JsonSchema | boolean | undefined {
+  if (typeof schema.value === 'boolean') return schema.value;
+  if (!isLocatedObject(schema)) {
+    const problem = 'A schema has to be an object or a boolean; anything is allowed in its place.';
+    reading.diagnostics.report('invalid-document', { problem }, schema.origin);
+    return undefined;
+  }
+  const keywords: Keywords = new Map();
+  const isReference = typeof child(schema, '$ref').value === 'string';
+  const members = entries(schema);
+  const counted =
+    isReference && !reading.rules.hasReferenceSiblings ? members.filter(isReferenceMember) : members;
+  for (const [keyword, written] of counted)
+    readKeyword(keyword, { ...written, parent: schema }, keywords, reading);
+  modernize(keywords);
+  if (isReference && keywords.size === 0) return undefined;
+  // `fromEntries` makes every key an own property, `__proto__` too.
+  return Object.fromEntries(keywords);
+}
+
+function isReferenceMember([key]: readonly [string, Located]): boolean {
+  return key === '$ref';
+}
+
+/** The value of a keyword, and the Schema Object that it belongs to. */
+interface Written extends Located {
+  readonly parent: Located;
+}
+
+function readKeyword(keyword: string, written: Written, keywords: Keywords, reading: SchemaReading): void {
+  if (referenceKeywords.has(keyword)) return;
+  const applicator = applicators.get(keyword);
+  const own = ownKeywords.get(keyword);
+  if (own !== undefined) own(written, keywords, reading);
+  else if (applicator !== undefined) {
+    const value = applicatorForms[applicator](written, keyword, reading);
+    if (value !== undefined) keywords.set(keyword, value);
+  } else {
+    const problem = keywordChecks.get(keyword)?.(written.value);
+    if (problem === undefined) keywords.set(keyword, written.value);
+    else leaveOut(keyword, problem, written, reading);
+  }
+}
+
+function leaveOut(
+  keyword: string,
+  problem: string,
+  { origin }: Located,
+  { diagnostics }: SchemaReading,
+): void {
+  diagnostics.report('unsupported-schema-keyword', { keyword, problem }, origin);
+}
+
+type OwnKeyword = (written: Written, keywords: Keywords, reading: SchemaReading) => void;
+
+/** Keywords that are read in ways of their own. */
+const ownKeywords: ReadonlyMap<string, OwnKeyword> = new Map([
+  ['$ref', readReference('$ref')],
+  ['$dynamicRef', readReference('$dynamicRef')],
+  ['type', readType],
+  ['discriminator', readDiscriminator],
+]);
+
+function readReference(keyword: '$ref' | '$dynamicRef'): OwnKeyword {
+  return (written, keywords, reading) => {
+    const { value, origin, parent } = written;
+    if (typeof value !== 'string') {
+      leaveOut(keyword, 'it has to be text.', written, reading);
+      return;
+    }
+    const kind = keyword === '$ref' ? 'reference' : 'dynamic';
+    const referred = reading.refer({ reference: value, from: parent, at: origin, kind });
+    if (referred !== undefined) keywords.set('$ref', referred);
+  };
+}
+
+function readType(written: Written, keywords: Keywords, reading: SchemaReading): void {
+  const { value } = written;
+  // Unquoted, YAML reads the type `null` in a list as the value null.
+  const types = Array.isArray(value) ? value.map((type: unknown) => type ?? 'null') : [value];
+  const known = [...new Set(types)].filter((type) => jsonTypes.has(type) || type === 'file');
+  if (known.length < types.length) {
+    leaveOut('type', `it has to be one of ${[...jsonTypes].join(', ')}.`, written, reading);
+    return;
+  }
+  keywords.set('type', Array.isArray(value) ? known : value);
+}
+
+/** Swagger 2.0 has the name of the property alone; later versions map values to schemas. */
+function readDiscriminator(written: Written, keywords: Keywords, reading: SchemaReading): void {
+  if (typeof written.value === 'string') {
+    keywords.set('discriminator', { propertyName: written.value });
+    return;
+  }
+  if (!isLocatedObject(written) || typeof written.value.propertyName !== 'string') {
+    leaveOut('discriminator', 'it needs a `propertyName`.', written, reading);
+    return;
+  }
+  const mapping = entries(child(written, 'mapping')).flatMap(([name, { value, origin }]) => {
+    if (typeof value !== 'string') return [];
+    const referred = reading.refer({ reference: value, from: written, at: origin, kind: 'mapping' });
+    return referred === undefined ? [] : [[name, referred] as const];
+  });
+  const fields = Object.entries(written.value).filter(([key]) => key !== 'mapping');
+  keywords.set(
+    'discriminator',
+    Object.fromEntries(mapping.length === 0 ? fields : [...fields, ['mapping', Object.fromEntries(mapping)]]),
+  );
+}
+
+type ReadForm = (written: Located, keyword: string, reading: SchemaReading) => unknown;
+
+/** How subschemas are read by the form in which they stand; `undefined` leaves the keyword out. */
+const applicatorForms: { readonly [Form in Applicator]: ReadForm } = {
+  one: (written, _keyword, reading) => readSchemaObject(written, reading),
+  list: readList,
+  oneOrList: (written, keyword, reading) =>
+    Array.isArray(written.value) ? readList(written, keyword, reading) : readSchemaObject(written, reading),
+  named: (written, keyword, reading) => {
+    if (isLocatedObject(written)) {
+      return Object.fromEntries(
+        entries(written).map(([name, schema]) => [name, readSchemaObject(schema, reading) ?? true]),
+      );
+    }
+    leaveOut(keyword, 'it has to be an object of schemas.', written, reading);
+    return undefined;
+  },
+};
+
+/** What a list means where one of its schemas cannot be used and so allows anything. */
+const brokenItems: ReadonlyMap<string, 'drop' | 'void'> = new Map([
+  ['allOf', 'drop'],
+  ['anyOf', 'void'],
+  // One more schema that accepts everything would forbid what the others accept.
+  ['oneOf', 'void'],
+]);
+
+function readList(written: Located, keyword: string, reading: SchemaReading): readonly unknown[] | undefined {
+  const schemas = items(written).map((item) => readSchemaObject(item, reading));
+  if (schemas.length === 0) {
+    leaveOut(keyword, 'it has to list at least one schema.', written, reading);
+    return undefined;
+  }
+  const broken = brokenItems.get(keyword);
+  if (broken === 'void' && schemas.includes(undefined)) return undefined;
+  const usable =
+    broken === 'drop'
+      ? schemas.filter((schema) => schema !== undefined)
+      : schemas.map((schema) => schema ?? true);
+  return usable.length === 0 ? undefined : usable;
+}

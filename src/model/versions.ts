@@ -1,0 +1,67 @@
+import type { Located } from '../load/located.js';
+import type { OpenApiVersion } from '../load/version.js';
+import { readOpenApiMessage, type Message } from './message.js';
+import type { Server } from './model.js';
+import type { PathItem } from './path-item.js';
+import type { PathTemplate } from './path-template.js';
+import type { Reading } from './reading.js';
+import type { SchemaRules } from './schema.js';
+import { readDocumentServers, readOperationServers } from './servers.js';
+import { readSwagger2Message } from './swagger2.js';
+import { readSwagger2OperationServers, readSwagger2Servers } from './swagger2-servers.js';
+
+/** Where the versions of the OpenAPI Specification differ. */
+export interface VersionRules {
+  /** Fields of a Path Item Object that hold operations, in the Specification's order. */
+  readonly methods: readonly string[];
+  /** Whether a Path Item Object can hold operations of other methods too. */
+  readonly hasAdditionalOperations: boolean;
+  /** Whether the `description` of a Reference Object stands for that of its target. */
+  readonly describesReferences: boolean;
+  /** The keys that lead to the Security Scheme Objects. */
+  readonly securitySchemes: readonly string[];
+  readonly schema: SchemaRules;
+  readonly readServers: (root: Located, reading: Reading) => readonly Server[];
+  /** Empty where the document's servers apply. */
+  readonly readOperationServers: (operation: Located, item: PathItem, reading: Reading) => readonly Server[];
+  readonly readMessage: (
+    operation: Located,
+    item: PathItem,
+    template: PathTemplate,
+    reading: Reading,
+  ) => Message;
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+const openApi30: VersionRules = {
+  methods,
+  hasAdditionalOperations: false,
+  describesReferences: false,
+  securitySchemes: ['components', 'securitySchemes'],
+  schema: { hasReferenceSiblings: false },
+  readServers: readDocumentServers,
+  readOperationServers,
+  readMessage: readOpenApiMessage,
+};
+
+const openApi31: VersionRules = {
+  ...openApi30,
+  describesReferences: true,
+  schema: { hasReferenceSiblings: true },
+};
+
+/** The rules of every version. A new one is an entry here and in the table of src/load/version.ts. */
+export const versionRules: { readonly [Version in OpenApiVersion]: VersionRules } = {
+  '2.0': {
+    ...openApi30,
+    methods: methods.filter((method) => method !== 'trace'),
+    securitySchemes: ['securityDefinitions'],
+    readServers: readSwagger2Servers,
+    readOperationServers: readSwagger2OperationServers,
+    readMessage: readSwagger2Message,
+  },
+  '3.0': openApi30,
+  '3.1': openApi31,
+  '3.2': { ...openApi31, methods: [...methods, 'query'], hasAdditionalOperations: true },
+};

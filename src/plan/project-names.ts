@@ -1,0 +1,48 @@
+import { wordsOf } from './words.js';
+
+/** What an emitted project is called. */
+export interface ProjectNames {
+  readonly packageName: string;
+  /** The server's name to MCP clients. */
+  readonly serverName: string;
+  /** The start of every environment variable. */
+  readonly prefix: string;
+}
+
+const longestName = 40;
+const ending = '-mcp';
+
+/** Names a project as the user does, or by the title of its API. */
+export function nameProject(name: string | undefined, title: string): ProjectNames {
+  const packageName = isPackageName(name) ? name : madeName(name ?? title);
+  const serverName = packageName.replace(/^@[^/]*\//, '');
+  return { packageName, serverName, prefix: prefixOf(serverName) };
+}
+
+function isPackageName(name: string | undefined): name is string {
+  return (
+    name !== undefined &&
+    name.length <= 214 &&
+    /^(?:@[a-z0-9-][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(name)
+  );
+}
+
+function madeName(text: string): string {
+  const words = wordsOf(text);
+  const own = words.at(-1) === 'mcp' && words.length > 1 ? words.slice(0, -1) : words;
+  const start = own
+    .join('-')
+    .slice(0, longestName - ending.length)
+    .replace(/-+$/, '');
+  return `${start === '' ? 'api' : start}${ending}`;
+}
+
+/** No variable of the host (`PORT`, `NODE_OPTIONS`) or of the server itself (`MCP_AUTH`) can start like this. */
+function prefixOf(serverName: string): string {
+  const text = (serverName.endsWith(ending) ? serverName.slice(0, -ending.length) : serverName)
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+  if (!/[A-Z]/.test(text)) return 'API';
+  return /^\d|^(?:MCP|NODE|NPM|HOST|PORT)(?:_|$)/.test(text) ? `API_${text}` : text;
+}

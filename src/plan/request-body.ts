@@ -1,0 +1,124 @@
+import type { Diagnostics } from '../diagnostics/diagnostics.js';
+import type { MediaType, Operation } from '../model/model.js';
+import type { PropertyEncoding } from '../runtime/binding.js';
+import { bodyKindOf, isSupportedBody, type BodyKind } from '../runtime/body.js';
+import type { JsonSchema } from '../runtime/json-schema.js';
+import type { Flattener } from './schema-flatten.js';
+import { typeBits, type Json, type Shape } from './schema-shape.js';
+
+/** The request body that a tool sends. */
+export interface PlannedBody {
+  readonly mediaType: string;
+  readonly schema: Json;
+  readonly required: boolean;
+  readonly description: string | undefined;
+  /** Whether files can be part of it. */
+  readonly isUpload: boolean;
+  readonly encoding: Readonly<Record<string, PropertyEncoding>>;
+}
+
+/** A body, none, or why an operation that must have one cannot be called. */
+export type BodyDecision = { readonly body: PlannedBody | undefined } | { readonly refused: string };
+
+/** The kinds of body that can be sent, the best for a model first. */
+const preference: readonly BodyKind[] = ['json', 'form', 'multipart', 'text', 'binary', 'anything'];
+
+const binary: JsonSchema = { type: 'string', contentEncoding: 'base64' };
+
+/** What a kind of body is where its media type alone tells; the others are what their schema says. */
+const ownSchemas: Partial<Record<BodyKind, (schema: Json | undefined, flattener: Flattener) => Json>> = {
+  form: (schema) => schema ?? { type: 'object' },
+  multipart: (schema) => schema ?? { type: 'object' },
+  text: (schema) => schema ?? { type: 'string' },
+  binary: (schema) => ({ ...binary, ...descriptionOf(schema) }),
+  anything: (schema, flattener) =>
+    schema === undefined || isText(schema, flattener) ? { ...binary, ...descriptionOf(schema) } : schema,
+};
+
+/** Chooses the media type of an operation's Request Body Object. */
+export function planBody(operation: Operation, flattener: Flattener, diagnostics: Diagnostics): BodyDecision {
+  const { requestBody } = operation;
+  if (requestBody === undefined) return { body: undefined };
+  const supported = requestBody.content.filter(({ range }) => isSupportedBody(range));
+  const chosen = preference
+    .map((kind) => supported.find(({ range }) => bodyKindOf(range) === kind))
+    .find((mediaType) => mediaType !== undefined);
+  if (chosen === undefined) return refuse(operation, requestBody.required, diagnostics);
+  const { required, description } = requestBody;
+  const kind = bodyKindOf(chosen.range);
+  const schema = ownSchemas[kind]?.(chosen.schema?.json, flattener) ?? chosen.schema?.json ?? true;
+  return {
+    body: {
+      mediaType: chosen.range,
+      schema,
+      required,
+      description,
+      isUpload: kind === 'multipart' || kind === 'binary' || kind === 'anything',
+      encoding: encodingOf(chosen, kind, flattener),
+    },
+  };
+}
+
+function refuse(
+  { origin, requestBody }: Operation,
+  required: boolean,
+  diagnostics: Diagnostics,
+): BodyDecision {
+  const mediaType = requestBody?.content.map(({ range }) => range).join(', ') ?? '';
+  if (required) return { refused: `its request body can only be ${mediaType}, which cannot be sent yet.` };
+  const problem = 'it cannot be sent yet, so the optional request body is left out.';
+  diagnostics.report('unsupported-media-type', { mediaType, problem }, requestBody?.origin ?? origin);
+  return { body: undefined };
+}
+
+function descriptionOf(schema: Json | undefined): JsonSchema {
+  const description = typeof schema === 'object' ? schema['description'] : undefined;
+  return typeof description === 'string' ? { description } : {};
+}
+
+function isText(schema: Json, flattener: Flattener): boolean {
+  return flattener
+    .flatten(schema)
+    .alternatives.every(({ types }) => (types & ~nullOr(typeBits.string)) === 0);
+}
+
+function nullOr(type: number): number {
+  return type | typeBits.null;
+}
+
+function encodingOf(
+  { encoding, schema }: MediaType,
+  kind: BodyKind,
+  flattener: Flattener,
+): Readonly<Record<string, PropertyEncoding>> {
+  if (kind === 'form') return encoding;
+  if (kind !== 'multipart') return {};
+  const files = propertiesOf(schema?.json ?? true, flattener)
+    .filter(([, property]) => isFile(property, flattener))
+    .map(([name]): [string, PropertyEncoding] => {
+      const own = Object.hasOwn(encoding, name) ? encoding[name] : undefined;
+      return [name, { contentType: 'application/octet-stream', ...own }];
+    });
+  return { ...encoding, ...Object.fromEntries(files) };
+}
+
+function propertiesOf(schema: Json, flattener: Flattener): readonly (readonly [string, Json])[] {
+  const shapes = flattener.flatten(schema).alternatives;
+  return shapes.flatMap(({ members }) => [...(members?.properties ?? [])]);
+}
+
+/** Whether a member of a form is a file, or a list of files. */
+function isFile(schema: Json, flattener: Flattener): boolean {
+  const shapes = flattener.flatten(schema).alternatives.filter(({ types }) => types !== typeBits.null);
+  return shapes.length > 0 && shapes.every((shape) => isBytes(shape) || isListOfBytes(shape, flattener));
+}
+
+function isBytes({ types, limits }: Shape): boolean {
+  return (types & ~nullOr(typeBits.string)) === 0 && limits['contentEncoding'] === 'base64';
+}
+
+function isListOfBytes({ types, items }: Shape, flattener: Flattener): boolean {
+  if ((types & ~nullOr(typeBits.array)) !== 0 || items === undefined) return false;
+  const shapes = flattener.flatten(items).alternatives;
+  return shapes.length > 0 && shapes.every(isBytes);
+}

@@ -1,0 +1,131 @@
+import type { JsonSchema } from '../runtime/json-schema.js';
+import { anyType, kinds, typeBits, typeOf, type Json, type Members, type Shape } from './schema-shape.js';
+import { saying } from './text.js';
+
+/** A schema as it is listed, and what it took to write it. */
+export interface Written {
+  readonly schema: JsonSchema;
+  /** How many subschemas it has, itself included. */
+  readonly nodes: number;
+  /** Named schemas that were not spelt out again, because they enclose this one. */
+  readonly cuts: ReadonlySet<string>;
+  /** Named schemas that were spelt out within. */
+  readonly entered: ReadonlySet<string>;
+}
+
+/** How the parts of a shape are written. */
+export interface Parts {
+  readonly write: (schema: Json) => Written;
+  /** Whether a member never goes the way that the schema is for. */
+  readonly isLeftOut: (schema: Json) => boolean;
+  /** Whether null is taken beside the shape's own type. */
+  readonly isNullable: boolean;
+}
+
+/** Texts and values that limit nothing. */
+export interface Remarks {
+  readonly description?: string;
+  readonly default?: unknown;
+}
+
+/** Writes one shape of a single type, or of all types. */
+export function writeShape(shape: Shape, remarks: Remarks, parts: Parts): Written {
+  const inner: Written[] = [];
+  const write = (schema: Json): JsonSchema => {
+    const written = parts.write(schema);
+    inner.push(written);
+    return written.schema;
+  };
+  const schema = {
+    ...writeType(shape, parts.isNullable),
+    ...(shape.values === undefined ? {} : { enum: shape.values }),
+    ...shape.limits,
+    ...remarks,
+    ...writeMembers(shape, write, parts.isLeftOut),
+    ...writeItems(shape, write),
+  };
+  return { schema, ...sumOf(inner) };
+}
+
+/** What it took to write a schema with these parts. */
+export function sumOf(parts: readonly Written[]): Omit<Written, 'schema'> {
+  return {
+    nodes: parts.reduce((sum, { nodes }) => sum + nodes, 1),
+    cuts: union(parts.map(({ cuts }) => cuts)),
+    entered: union(parts.map(({ entered }) => entered)),
+  };
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function union(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+  const [first = none, ...others] = sets.filter(({ size }) => size > 0);
+  return others.length === 0 ? first : new Set([first, ...others].flatMap((set) => [...set]));
+}
+
+function writeType({ types }: Shape, isNullable: boolean): JsonSchema {
+  if (types === anyType) return {};
+  const kind = kinds.find(({ bits }) => (bits & types) !== 0)?.name ?? 'null';
+  const name = types === typeBits.integer ? 'integer' : kind;
+  return { type: isNullable && name !== 'null' ? [name, 'null'] : name };
+}
+
+/** Objects always have `properties`, and say so where they are maps: some hosts refuse them otherwise. */
+function writeMembers(
+  { types, members }: Shape,
+  write: (schema: Json) => JsonSchema,
+  isLeftOut: (schema: Json) => boolean,
+): JsonSchema {
+  if (members === undefined) {
+    return types === typeBits.object ? { properties: {}, additionalProperties: true } : {};
+  }
+  const leftOut = new Set(
+    [...members.properties].filter(([, schema]) => isLeftOut(schema)).map(([name]) => name),
+  );
+  const listed = [...members.properties].filter(([name, schema]) => schema !== false && !leftOut.has(name));
+  const properties = Object.fromEntries(
+    listed.map(([name, schema]) => [name, unlessRestating(name, write(schema))]),
+  );
+  const required = [...members.required].filter((name) => !leftOut.has(name));
+  return {
+    properties,
+    ...(required.length === 0 ? {} : { required }),
+    ...writeAdditional(members, listed.length === 0, write),
+  };
+}
+
+function writeAdditional(
+  { additional, properties }: Members,
+  isEmpty: boolean,
+  write: (schema: Json) => JsonSchema,
+): JsonSchema {
+  // Validators leave a property of this name out of `properties`, so that a closed object would refuse it.
+  if (properties.has('__proto__')) return {};
+  if (additional === undefined || additional === true) return isEmpty ? { additionalProperties: true } : {};
+  return { additionalProperties: additional === false ? false : write(additional) };
+}
+
+/** Arrays always have `items`: chats of some hosts fail otherwise. */
+function writeItems({ types, items }: Shape, write: (schema: Json) => JsonSchema): JsonSchema {
+  if (items === undefined || items === true) return types === typeBits.array ? { items: {} } : {};
+  return { items: write(items) };
+}
+
+const fillers = new Set(['a', 'an', 'the', 'of', 'this', 'that', 'to', 'for']);
+
+/** A schema without a description that says no more than its name: `The user id.` of `user_id`. */
+export function unlessRestating(name: string, schema: JsonSchema): JsonSchema {
+  const { description, ...rest } = schema;
+  if (typeof description !== 'string' || description.length > 80) return schema;
+  const known = saying(name.replace(/(?<=[a-z0-9])(?=[A-Z])|_/g, ' '));
+  const words = saying(description);
+  const isNew = words.some((word) => !fillers.has(word) && !known.includes(word));
+  return isNew && words.length > 0 ? schema : rest;
+}
+
+/** The default that a listed schema can show: a scalar of its own type, among its values. */
+export function writeDefault(value: unknown, shape: Shape): Remarks {
+  const scalars = typeBits.string | typeBits.integer | typeBits.fraction | typeBits.boolean;
+  const isFit = (typeOf(value) & scalars & shape.types) !== 0 && (shape.values?.includes(value) ?? true);
+  return isFit ? { default: value } : {};
+}

@@ -1,0 +1,127 @@
+import type { Diagnostics } from '../diagnostics/diagnostics.js';
+import type { ApiModel, Operation, Server } from '../model/model.js';
+import type { ServerVariable, UpstreamServer } from '../runtime/binding.js';
+import type { VariableNames } from './environment.js';
+import type { EnvironmentVariable } from './plan.js';
+import { cleanLine } from './text.js';
+
+/** Where an emitted server sends its requests. */
+export interface PlannedServers {
+  readonly upstream: UpstreamServer;
+  /** Of operations that do not use `upstream`. */
+  readonly byOperation: ReadonlyMap<Operation, UpstreamServer>;
+  readonly variables: readonly EnvironmentVariable[];
+}
+
+/** Chooses the base URLs; what the user gave replaces the document's own servers. */
+export function planServers(
+  { servers }: ApiModel,
+  operations: readonly Operation[],
+  serverUrl: string | undefined,
+  names: VariableNames,
+  diagnostics: Diagnostics,
+): PlannedServers {
+  const baseUrl = names.take('base', 'url');
+  const bind = createBinder(names);
+  const chosen = serverUrl === undefined ? chooseServer(servers, baseUrl, diagnostics) : undefined;
+  const upstream =
+    serverUrl === undefined ? bind(chosen, baseUrl) : { url: serverUrl, variables: {}, env: baseUrl };
+  const byUrl = new Map<string, UpstreamServer>();
+  const byOperation = new Map<Operation, UpstreamServer>();
+  for (const operation of operations) {
+    if (operation.servers.length === 0) continue;
+    const own = operation.servers.find((server) => problemOf(server) === undefined) ?? operation.servers[0];
+    if (own === undefined || isAlike(own, chosen)) continue;
+    const key = JSON.stringify([own.url, own.variables]);
+    const known = byUrl.get(key) ?? bindOwn(operation, byUrl.size + 1);
+    byUrl.set(key, known);
+    byOperation.set(operation, known);
+  }
+  const all = [upstream, ...byUrl.values()];
+  return { upstream, byOperation, variables: variablesOf(all) };
+
+  function bindOwn(operation: Operation, count: number): UpstreamServer {
+    const env = names.take('base', 'url', String(count));
+    return bind(chooseServer(operation.servers, env, diagnostics), env);
+  }
+}
+
+/** The first server that can be used; none is reported once. */
+function chooseServer(servers: readonly Server[], env: string, diagnostics: Diagnostics): Server | undefined {
+  const usable = servers.find((server) => problemOf(server) === undefined);
+  if (usable !== undefined) return usable;
+  const [first] = servers;
+  const problem = first === undefined ? 'the document names none' : (problemOf(first) ?? '');
+  diagnostics.report('unusable-server-url', { url: first?.url ?? '', problem, env }, first?.origin);
+  return undefined;
+}
+
+function isAlike(one: Server, other: Server | undefined): boolean {
+  return (
+    other !== undefined &&
+    JSON.stringify([one.url, one.variables]) === JSON.stringify([other.url, other.variables])
+  );
+}
+
+/** Why requests do not go to a server that the document names; the user's own choice is free of this. */
+function problemOf({ url, variables }: Server): string | undefined {
+  const filled = url.replace(/\{([^{}]*)\}/g, (whole, name: string) =>
+    Object.hasOwn(variables, name) ? (variables[name]?.default ?? whole) : whole,
+  );
+  if (/[{}]/.test(filled)) return 'a variable has no default';
+  if (!URL.canParse(filled)) return 'it is relative, and nothing tells to what';
+  const { protocol, hostname, username, password, search, hash } = new URL(filled);
+  if (username !== '' || password !== '') return 'it holds credentials';
+  if (search !== '' || hash !== '') return 'it has a query or a fragment';
+  if (protocol === 'https:') return undefined;
+  if (protocol !== 'http:') return 'it is neither https nor http';
+  return isLoopback(hostname) ? undefined : 'it is http beyond this machine';
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** Gives server variables their environment variables; alike ones of several servers share one. */
+function createBinder(names: VariableNames): (server: Server | undefined, env: string) => UpstreamServer {
+  const known = new Map<string, string>();
+  return (server, env) => {
+    if (server === undefined) return { variables: {}, env };
+    const used = Object.entries(server.variables).filter(([name]) => server.url.includes(`{${name}}`));
+    const variables = used.map(([name, variable]): [string, ServerVariable] => {
+      const key = JSON.stringify([name, variable]);
+      const own = known.get(key) ?? names.take('server', name);
+      known.set(key, own);
+      return [name, { ...variable, env: own }];
+    });
+    return { url: server.url, variables: Object.fromEntries(variables), env };
+  };
+}
+
+function variablesOf(servers: readonly UpstreamServer[]): readonly EnvironmentVariable[] {
+  const urls = servers.map(({ url, env }, at) => ({
+    name: env,
+    purpose: at === 0 ? 'Base URL of the API' : 'Base URL of operations that the document sends elsewhere',
+    default: url,
+    required: url === undefined,
+    secret: false,
+  }));
+  const parts = servers.flatMap(({ variables }) =>
+    Object.entries(variables).map(([name, variable]): [string, EnvironmentVariable] => [
+      variable.env,
+      {
+        name: variable.env,
+        purpose: purposeOf(name, variable),
+        default: variable.default,
+        required: false,
+        secret: false,
+      },
+    ]),
+  );
+  return [...urls, ...new Map(parts).values()];
+}
+
+function purposeOf(name: string, variable: ServerVariable): string {
+  const choice = variable.enum === undefined ? '' : `, one of ${variable.enum.map(cleanLine).join(', ')}`;
+  return `The part {${cleanLine(name)}} of the base URL${choice}`;
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+
+/** The ASCII words of a name, in lower case: `petId`, `pet-id` and `PetID` are all `pet`, `id`. */
+export function wordsOf(name: string): readonly string[] {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+}
+
+/** Six hexadecimal digits that a text always has, and hardly any two share. */
+export function digestOf(text: string, digits = 6): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, digits);
+}
+
+/** Cuts a name to `limit` characters; the digest of the whole keeps two names with one start apart. */
+export function cutName(name: string, limit: number, separator = '_'): string {
+  if (name.length <= limit) return name;
+  const start = name.slice(0, limit - 7).replace(/[_.-]+$/, '');
+  return `${start}${separator}${digestOf(name)}`;
+}
+
+/** The items by the key that `keyOf` gives them, in order of appearance. */
+export function groupBy<Key, Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,87 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { logCrash } from './crash-log.js';
+import type { Environment } from './environment.js';
+import type { Manifest, ToolDefinition } from './manifest.js';
+import type { Arguments } from './parameters.js';
+import { buildRequest } from './request.js';
+import { redactor } from './redaction.js';
+import { answerResult } from './response.js';
+import { authorize, type Credentials } from './security.js';
+import { baseUrlFor } from './servers.js';
+import { errorResult, ToolError } from './tool-error.js';
+import { createSend, type Send } from './upstream.js';
+
+/** What of a request to this server a call takes part in. */
+export interface CallContext {
+  /** Aborts when the client no longer wants the result. */
+  readonly signal: AbortSignal;
+  readonly progress: (message: string) => void;
+}
+
+/** Calls the API for a tool. Whatever goes wrong is a result with `isError`; it never throws. */
+export type CallTool = (
+  tool: ToolDefinition,
+  args: Arguments,
+  context: CallContext,
+) => Promise<CallToolResult>;
+
+/** Where an emitted server takes from what its document leaves open. */
+export interface CallSettings {
+  readonly credentials: Credentials;
+  readonly environment: Environment;
+  /** How long a call may take, from first to last. */
+  readonly timeoutMs: number;
+}
+
+/** Makes the function that calls the API that a manifest describes. */
+export function createCallTool(manifest: Manifest, settings: CallSettings): CallTool {
+  const send = createSend();
+  return async (tool, args, context) => {
+    const deadline = AbortSignal.timeout(settings.timeoutMs);
+    const signal = AbortSignal.any([context.signal, deadline]);
+    try {
+      return await callApi(manifest, settings, send, tool, args, { ...context, signal });
+    } catch (error) {
+      if (context.signal.aborted) return errorResult(new ToolError('cancelled', 'The call was cancelled.'));
+      if (deadline.aborted) return errorResult(timeout(settings.timeoutMs));
+      if (error instanceof ToolError) return errorResult(error);
+      logCrash(`tool ${tool.name}`, error);
+      return errorResult(new ToolError('internal-error', 'Something went wrong inside this server.'));
+    }
+  };
+}
+
+async function callApi(
+  manifest: Manifest,
+  { credentials, environment }: CallSettings,
+  send: Send,
+  tool: ToolDefinition,
+  args: Arguments,
+  context: CallContext,
+): Promise<CallToolResult> {
+  const { securitySchemes } = manifest;
+  const base = baseUrlFor(tool.request.server, manifest, environment);
+  const request = buildRequest(tool, args, base, securitySchemes);
+  if (!request.headers.has('user-agent')) request.headers.set('user-agent', userAgentOf(manifest));
+  const secrets = await authorize(request, tool.request.security, securitySchemes, credentials);
+  context.signal.throwIfAborted();
+  const redact = redactor(secrets);
+  try {
+    return answerResult(await send(request, context), tool, redact);
+  } catch (error) {
+    // Where a redirect points is the API's text, and it may hand back what it was sent.
+    throw error instanceof ToolError ? new ToolError(error.code, redact(error.message)) : error;
+  }
+}
+
+/** Many APIs refuse a request that does not say who asks. */
+function userAgentOf({ server }: Manifest): string {
+  return `${server.name}/${server.version}`.replace(/[^\w!#$%&'*+\-.^`|~/]+/g, '-');
+}
+
+function timeout(ms: number): ToolError {
+  return new ToolError(
+    'upstream-timeout',
+    `The API did not answer within ${ms / 1000} s; whether it did what was asked is not known.`,
+  );
+}

@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+/** The variables that a server reads its settings and credentials from. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where and for whom the server listens. */
+export interface HttpSettings {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** The one path that is served. */
+  readonly path: string;
+  /** Host names by which clients may address this server, lower case, IPv6 in brackets. */
+  readonly allowedHosts: readonly string[];
+  /** Where browsers may call from: origins (`https://app.example.com`), or host names of any scheme and port. */
+  readonly allowedOrigins: readonly string[];
+  /** The longest that one call to the API may take. */
+  readonly upstreamTimeoutMs: number;
+}
+
+/** A setting that cannot be used, in words for the person who starts the server. */
+export class SettingError extends Error {}
+
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Reads the variables of a `.env` file beside the real ones, which win; the file need not exist. */
+export function loadEnvironment(file: URL): Environment {
+  if (existsSync(file)) process.loadEnvFile(fileURLToPath(file));
+  return process.env;
+}
+
+/** The longest that one call to the API may take. */
+export function readTimeout({ MCP_UPSTREAM_TIMEOUT_MS: text = '30000' }: Environment): number {
+  return readInteger('MCP_UPSTREAM_TIMEOUT_MS', text, 1, 2 ** 31 - 1);
+}
+
+/** The settings of an HTTP server: a flag wins over its variable, which wins over the default. */
+export function readHttpSettings(flags: readonly string[], environment: Environment): HttpSettings {
+  const given = readFlags(flags);
+  const host = given.host ?? setting(environment, 'HOST') ?? '127.0.0.1';
+  const name = hostName(host);
+  if (name === undefined) throw new SettingError(`The host '${host}' is no host name or address.`);
+  const path = given.path ?? setting(environment, 'MCP_PATH') ?? '/mcp';
+  if (!/^\/[\w\-.~/]*$/.test(path)) throw new SettingError(`The path '${path}' must start with '/'.`);
+  requireSafeBind(name, given['i-know-no-auth'] ?? false, environment);
+  const own = [...loopback, name];
+  return {
+    host,
+    port: readInteger('The port', given.port ?? setting(environment, 'PORT') ?? '3000', 0, 65_535),
+    path,
+    allowedHosts: [...own, ...readList(environment, 'MCP_ALLOWED_HOSTS', hostName)],
+    // On a public address a page from localhost is a stranger like any other.
+    allowedOrigins: [
+      ...(isLoopback(name) ? own : []),
+      ...readList(environment, 'MCP_ALLOWED_ORIGINS', originName),
+    ],
+    upstreamTimeoutMs: readTimeout(environment),
+  };
+}
+
+function readFlags(flags: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    const options = { host: text, port: text, path: text, 'i-know-no-auth': { type: 'boolean' } } as const;
+    return parseArgs({ args: [...flags], options }).values;
+  } catch (error) {
+    throw new SettingError(
+      `${error instanceof Error ? error.message : 'Unknown flag.'} Flags: --host, --port, --path, --i-know-no-auth.`,
+    );
+  }
+}
+
+/** Anyone who reaches a server without authorization acts with its credentials. */
+function requireSafeBind(name: string, accepted: boolean, environment: Environment): void {
+  const authorization = setting(environment, 'MCP_AUTH') ?? 'none';
+  if (authorization !== 'none') {
+    throw new SettingError('MCP_AUTH can only be none: this server has no authorization of its own.');
+  }
+  if (isLoopback(name) || accepted) return;
+  throw new SettingError(
+    'This server has no authorization of its own, and all who reach it use its credentials. To serve beyond this ' +
+      'machine put a proxy that authorizes in front of it, and start it with --i-know-no-auth.',
+  );
+}
+
+function isLoopback(name: string): boolean {
+  return loopback.includes(name) || /^127\.\d+\.\d+\.\d+$/.test(name);
+}
+
+/** An empty variable is one that is not set. */
+function setting(environment: Environment, name: string): string | undefined {
+  return environment[name]?.trim() || undefined;
+}
+
+function readInteger(name: string, text: string, least: number, most: number): number {
+  const value = /^\d+$/.test(text.trim()) ? Number(text) : NaN;
+  if (value >= least && value <= most) return value;
+  throw new SettingError(`${name} must be a whole number from ${least} to ${most}.`);
+}
+
+function readList(
+  environment: Environment,
+  name: string,
+  read: (entry: string) => string | undefined,
+): readonly string[] {
+  const entries = (environment[name] ?? '').split(',').map((entry) => entry.trim());
+  return entries.flatMap((entry) => {
+    if (entry === '') return [];
+    const value = read(entry);
+    if (value === undefined) throw new SettingError(`${name} holds '${entry}', which cannot be read.`);
+    return [value];
+  });
+}
+
+/** A host as URLs write it: lower case, without port, IPv6 in brackets. */
+export function hostName(text: string): string | undefined {
+  const bracketed = /^[\da-f:.]*:[\da-f:.]*:[\da-f:.]*$/i.test(text) ? `[${text}]` : text;
+  if (!/^[\w\-.]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(bracketed)) return undefined;
+  return URL.canParse(`http://${bracketed}`) ? new URL(`http://${bracketed}`).hostname : undefined;
+}
+
+function originName(text: string): string | undefined {
+  if (!text.includes('://')) return hostName(text);
+  const origin = URL.canParse(text) ? new URL(text).origin : 'null';
+  return origin === 'null' ? undefined : origin;
+}

@@ -1,0 +1,156 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { exitOnCrash, logCrash } from './crash-log.js';
+import { SettingError, type HttpSettings } from './environment.js';
+import type { HttpHandler } from './http.js';
+
+/** What one peer may take: a slow or greedy one must not keep others waiting. */
+export interface Limits {
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  /** How often the two are looked after. */
+  readonly connectionsCheckingInterval: number;
+  readonly keepAliveTimeout: number;
+  /** How long a connection may rest while an answer is due: one whose reader is gone is closed. */
+  readonly idleTimeout: number;
+  /** How long calls in flight may take once the server was asked to stop. */
+  readonly graceTime: number;
+  readonly maxHeaderSize: number;
+  readonly maxConnections: number;
+}
+
+/** Times in milliseconds, sizes in bytes. */
+const defaultLimits: Limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 5_000,
+  idleTimeout: 120_000,
+  graceTime: 20_000,
+  maxHeaderSize: 16 * 1024,
+  maxConnections: 1_000,
+};
+
+const restAfterCall = 90_000;
+
+/** A server that listens. */
+export interface RunningServer {
+  readonly url: string;
+  /** Stops accepting, lets calls in flight end, then closes what is left. */
+  readonly close: () => Promise<void>;
+}
+
+/** Serves a handler on `node:http`. */
+export async function listen(
+  handler: HttpHandler,
+  settings: Pick<HttpSettings, 'host' | 'port' | 'path'>,
+  limits: Limits = defaultLimits,
+): Promise<RunningServer> {
+  const calls = new Set<Promise<void>>();
+  let closing = false;
+  const server = createServer({ ...limits }, (request, response) => {
+    // A client that goes on asking over a connection it keeps would hold up the end.
+    if (closing) response.setHeader('connection', 'close');
+    const exchange = answer(handler, request, response).finally(() => calls.delete(exchange));
+    // A stream of notifications ends when the handler is closed and not before.
+    if (request.headers['mcp-method'] !== 'subscriptions/listen') calls.add(exchange);
+  });
+  server.maxConnections = limits.maxConnections;
+  server.setTimeout(limits.idleTimeout);
+  await startListening(server, settings);
+
+  const close = async (): Promise<void> => {
+    closing = true;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const grace = delay(limits.graceTime).then(() => calls.clear());
+    // A connection that is kept may bring one more call while others end.
+    while (calls.size > 0) await Promise.race([grace, ...calls]);
+    await handler.close();
+    server.closeIdleConnections();
+    server.closeAllConnections();
+    await closed;
+  };
+  return { url: urlOf(server, settings.path), close };
+}
+
+/** Serves a handler until the process is asked to stop. */
+export async function serve(handler: HttpHandler, settings: HttpSettings): Promise<void> {
+  exitOnCrash();
+  // A call may last as long as the API is given, and its connection rests all the while.
+  const idleTimeout = settings.upstreamTimeoutMs + restAfterCall;
+  const { url, close } = await listen(handler, settings, { ...defaultLimits, idleTimeout });
+  console.error(`Listening on ${url}`);
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+}
+
+function startListening(server: Server, { host, port }: Pick<HttpSettings, 'host' | 'port'>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', ({ code = 'error' }: NodeJS.ErrnoException) =>
+      reject(
+        new SettingError(`Port ${port} of ${host} cannot be used (${code}). Choose another with --port.`),
+      ),
+    );
+    server.listen({ host, port }, () => {
+      server.removeAllListeners('error');
+      resolve();
+    });
+  });
+}
+
+function urlOf(server: Server, path: string): string {
+  // A server that listens on a port has an address of this kind.
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}${path}`;
+}
+
+async function answer(
+  handler: HttpHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  try {
+    await write(await handler.fetch(webRequest(request, gone.signal)), response);
+  } catch (error) {
+    if (gone.signal.aborted) return;
+    logCrash('request', error);
+    if (!response.headersSent) response.writeHead(500);
+    response.end();
+  }
+}
+
+function webRequest(request: IncomingMessage, signal: AbortSignal): Request {
+  const { method = 'GET', url = '/', rawHeaders } = request;
+  const headers = new Headers();
+  // Header by header as they came: two of a kind are joined, which no check takes for either.
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  const body = method === 'POST' ? { body: Readable.toWeb(request), duplex: 'half' } : {};
+  // The Host header is the handler's to judge, so it is kept out of the URL.
+  const target = `http://localhost${url.startsWith('/') ? url : '/'}`;
+  return new Request(target, { method, headers, signal, ...body } as RequestInit);
+}
+
+async function write({ status, headers, body }: Response, response: ServerResponse): Promise<void> {
+  response.writeHead(status, Object.fromEntries(headers));
+  if (body === null) response.end();
+  else await pipeline(Readable.fromWeb(body), response);
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

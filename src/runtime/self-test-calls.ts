@@ -1,0 +1,126 @@
+import type { Client, Tool } from '@modelcontextprotocol/client';
+import type { RequestBinding, UpstreamServer } from './binding.js';
+import type { JsonSchema, ObjectSchema } from './json-schema.js';
+import type { SecurityScheme } from './security.js';
+import type { ExpectedCredential } from './self-test-requests.js';
+import { sampleOf } from './self-test-samples.js';
+import type { StubApi } from './self-test-stub.js';
+import { createValidators, type Validate, type ValidatorOf } from './validation.js';
+
+/**
+ * `test/operations.json`: how the document says that its operations are called. The self-test
+ * compares with it what the server sends by its manifest.
+ */
+export interface DocumentedOperations {
+  readonly upstream: UpstreamServer;
+  readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  readonly operations: readonly DocumentedOperation[];
+}
+
+/** One operation, and the tool that calls it. */
+export interface DocumentedOperation {
+  readonly tool: string;
+  readonly group?: string;
+  readonly request: RequestBinding;
+}
+
+/** One tool call, and the request that must come of it. */
+export interface PlannedCall {
+  readonly operation: DocumentedOperation;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly credentials: readonly ExpectedCredential[];
+  /** What the stub answers. */
+  readonly answer: unknown;
+}
+
+/** Plans calls of up to `count` operations, spread over the groups, with arguments made from the listed schemas. */
+export async function planCalls(
+  documented: DocumentedOperations,
+  tools: readonly Tool[],
+  overridden: ReadonlySet<string>,
+  count: number,
+): Promise<readonly PlannedCall[]> {
+  const listed = new Map(tools.map((tool) => [tool.name, tool]));
+  const validatorOf = createValidators();
+  const calls: PlannedCall[] = [];
+  for (const operation of spread(documented.operations)) {
+    if (calls.length === count) break;
+    const tool = listed.get(operation.tool);
+    if (tool === undefined || overridden.has(operation.tool)) continue;
+    const values = await sampleArguments(tool.inputSchema as ObjectSchema, validatorOf);
+    const answer = await sampleAnswer(tool.outputSchema, validatorOf);
+    // Some patterns are beyond a sample generator: another operation takes the place.
+    if (values === undefined || answer === undefined) continue;
+    calls.push({
+      operation,
+      values,
+      answer,
+      credentials: credentialsFor(operation.request, documented.securitySchemes),
+    });
+  }
+  return calls;
+}
+
+/** The first of every group, then the second of every group, and so on. */
+function spread(operations: readonly DocumentedOperation[]): readonly DocumentedOperation[] {
+  const seen = new Map<string | undefined, number>();
+  const ranked = operations.map((operation) => {
+    const rank = seen.get(operation.group) ?? 0;
+    seen.set(operation.group, rank + 1);
+    return { operation, rank };
+  });
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ operation }) => operation);
+}
+
+/** Values for every argument that a sample can be made for; `undefined` where a required one is not among them. */
+async function sampleArguments(
+  schema: ObjectSchema,
+  validatorOf: ValidatorOf,
+): Promise<PlannedCall['values'] | undefined> {
+  const validate = await validatorOf(schema);
+  let values = sampleOf(schema) as PlannedCall['values'];
+  for (let problem = validate(values); problem !== undefined; problem = validate(values)) {
+    const name = problem.pointer.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (name === undefined || schema.required?.includes(name) === true || !Object.hasOwn(values, name))
+      return undefined;
+    values = Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
+  }
+  return values;
+}
+
+async function sampleAnswer(schema: JsonSchema | undefined, validatorOf: ValidatorOf): Promise<unknown> {
+  if (schema === undefined) return { ok: true };
+  const validate: Validate = await validatorOf(schema);
+  return [sampleOf(schema), {}, null].find((value) => validate(value) === undefined);
+}
+
+/** Every scheme is configured, so the first alternative that asks for any is the one that is met. */
+function credentialsFor(
+  { security }: RequestBinding,
+  schemes: Readonly<Record<string, SecurityScheme>>,
+): readonly ExpectedCredential[] {
+  const first = security.find((requirement) => Object.keys(requirement).length > 0) ?? {};
+  return Object.keys(first).flatMap((name) => {
+    const scheme = schemes[name];
+    return scheme === undefined ? [] : [madeUpCredential(scheme)];
+  });
+}
+
+/** A credential that a server can be given in its environment and a stub can tell from any other. */
+export function madeUpCredential(scheme: SecurityScheme): ExpectedCredential {
+  const parts = Object.entries(scheme.env).map(
+    ([part, variable]) => [part, `${part}-of-${variable}`] as const,
+  );
+  return { scheme, parts: Object.fromEntries(parts) };
+}
+
+/** Makes a planned call; throws unless the API was called as documented and the result tells of a success. */
+export async function makeCall(client: Client, stub: StubApi, call: PlannedCall): Promise<void> {
+  const { operation, values, credentials, answer } = call;
+  stub.expect({ request: operation.request, values, credentials }, answer);
+  const result = await client.callTool({ name: operation.tool, arguments: values });
+  const problems = stub.problems();
+  if (problems.length === 0 && result.isError !== true) return;
+  const texts = result.content.map((block) => (block.type === 'text' ? block.text : block.type));
+  throw new Error([...problems, ...texts].join('\n'));
+}

@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RequestBinding } from './binding.js';
+import type { SecurityScheme } from './security.js';
+import { pairsOf, parameterProblem, type SentParameters } from './self-test-parameters.js';
+
+/** A request as it reached the stub of the API. */
+export interface ReceivedRequest {
+  readonly method: string;
+  /** As sent, without the path of the base URL. */
+  readonly path: string;
+  /** As sent, without `?`. */
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+}
+
+/** What a call must have sent. */
+export interface ExpectedRequest {
+  /** How the document says that the operation is called. */
+  readonly request: RequestBinding;
+  /** The arguments of the tool. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly credentials: readonly ExpectedCredential[];
+}
+
+/** A Security Scheme Object and the made-up credential for it, by part. */
+export interface ExpectedCredential {
+  readonly scheme: SecurityScheme;
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+/** Everything that a request does not carry as the document says. */
+export function requestProblems(received: ReceivedRequest, expected: ExpectedRequest): readonly string[] {
+  const { request, values, credentials } = expected;
+  const path = matchPath(received.path, request.path);
+  if (received.method !== request.method || path === undefined) {
+    return [`the request was ${received.method} ${received.path}, not ${request.method} ${request.path}`];
+  }
+  const query = pairsOf(received.query, '&');
+  const cookies = pairsOf(received.headers['cookie'] ?? '', '; ');
+  const sent = { path, query, headers: received.headers, cookies };
+  const given = request.parameters.filter(({ property }) => Object.hasOwn(values, property));
+  return [
+    ...given.map((parameter) => parameterProblem(sent, parameter, values[parameter.property])),
+    bodyProblem(received, request, values),
+    ...credentials.map((credential) => credentialProblem(sent, credential)),
+  ].filter((problem) => problem !== undefined);
+}
+
+/** The texts of the path parameters, as sent; `undefined` where the path does not fit the template. */
+function matchPath(path: string, template: string): ReadonlyMap<string, string> | undefined {
+  const names: string[] = [];
+  const pieces = template.split(/\{([^{}]*)\}/).map((piece, index) => {
+    if (index % 2 === 0) return literalPattern(piece);
+    names.push(piece);
+    return '([^/]+)';
+  });
+  const match = new RegExp(`^${pieces.join('')}$`).exec(path);
+  return match === null ? undefined : new Map(names.map((name, index) => [name, match[index + 1] ?? '']));
+}
+
+function literalPattern(text: string): string {
+  return encodeURI(text)
+    .replaceAll('%25', '%')
+    .replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}
+
+function bodyProblem(
+  { headers, body }: ReceivedRequest,
+  request: RequestBinding,
+  values: ExpectedRequest['values'],
+): string | undefined {
+  if (request.body === undefined || !Object.hasOwn(values, request.body.property)) return undefined;
+  const { mediaType, property } = request.body;
+  const essence = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  const wanted = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (essence !== wanted && !wanted.includes('*'))
+    return `the media type of the body is ${essence}, not ${wanted}`;
+  const kind = bodyKinds.find(({ matches }) => matches.test(wanted));
+  return kind?.holds(body, values[property]) === false
+    ? `the body does not carry the argument '${property}'`
+    : undefined;
+}
+
+interface BodyKind {
+  readonly matches: RegExp;
+  readonly holds: (body: Buffer, value: unknown) => boolean;
+}
+
+/** How a body is compared with its argument, by media type; the first that matches. */
+const bodyKinds: readonly BodyKind[] = [
+  { matches: /[/+]json$/, holds: (body, value) => isDeepStrictEqual(parseJson(body), value) },
+  { matches: /x-www-form-urlencoded$/, holds: holdsForm },
+  {
+    matches: /^multipart\//,
+    holds: (body, value) => namesOf(value).every((name) => body.includes(`name="${name}"`)),
+  },
+  { matches: /^text\//, holds: (body, value) => body.toString() === String(value) },
+  { matches: /./, holds: (body, value) => typeof value !== 'string' || body.toString('base64') === value },
+];
+
+function holdsForm(body: Buffer, value: unknown): boolean {
+  const form = [...new URLSearchParams(body.toString()).keys()];
+  // An object inside a form may be spread over names of its own, so each member has to be there by one or the other.
+  return namesOf(value).every(
+    (name) => form.some((key) => key === name || key.startsWith(`${name}[`)) || isSpread(value, name, form),
+  );
+}
+
+function isSpread(value: unknown, name: string, form: readonly string[]): boolean {
+  const member = (value as Readonly<Record<string, unknown>>)[name];
+  return namesOf(member).some((key) => form.includes(key));
+}
+
+function namesOf(value: unknown): readonly string[] {
+  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString()) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function credentialProblem(sent: SentParameters, { scheme, parts }: ExpectedCredential): string | undefined {
+  const found = scheme.type === 'apiKey' ? sentKey(sent, scheme) : sent.headers['authorization'];
+  const basic = `Basic ${Buffer.from(`${parts['username']}:${parts['password']}`).toString('base64')}`;
+  const bearer = `Bearer ${parts['token']}`;
+  const wanted =
+    scheme.type === 'apiKey'
+      ? parts['key']
+      : scheme.type === 'http' && scheme.scheme === 'basic'
+        ? basic
+        : bearer;
+  return found === wanted ? undefined : `the credential of the ${scheme.type} scheme is not where it belongs`;
+}
+
+type KeyScheme = Extract<SecurityScheme, { readonly type: 'apiKey' }>;
+
+function sentKey(
+  { query, cookies, headers }: SentParameters,
+  { name, in: location }: KeyScheme,
+): string | undefined {
+  if (location === 'header') return headers[name.toLowerCase()];
+  return (location === 'query' ? query : cookies).find(([key]) => key === name)?.[1];
+}

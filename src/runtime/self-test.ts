@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { Manifest } from './manifest.js';
+import { madeUpCredential, makeCall, planCalls, type DocumentedOperations } from './self-test-calls.js';
+import { startStubApi } from './self-test-stub.js';
+
+/** One thing that is tested; `run` throws where it does not hold. */
+export interface Check {
+  readonly title: string;
+  readonly run: () => Promise<void> | void;
+}
+
+/** A server under test. */
+export interface SelfTest {
+  readonly checks: readonly Check[];
+  readonly stop: () => Promise<void>;
+}
+
+/** What a project says of itself beside its files. */
+export interface SelfTestSettings {
+  /** Tools that are overridden: what they send is for hand-written tests. */
+  readonly overridden: readonly string[];
+}
+
+const callsMade = 50;
+
+/** Starts the built server of a project on stdio, with a stub of its API and made-up credentials. */
+export async function startSelfTest(project: URL, { overridden }: SelfTestSettings): Promise<SelfTest> {
+  const manifest = await readJson<Manifest>(new URL('generated/manifest.json', project));
+  const documented = await readJson<DocumentedOperations>(new URL('test/operations.json', project));
+  const stub = await startStubApi();
+  const client = new Client(
+    { name: 'self-test', version: '1.0.0' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  );
+  const stop = async (): Promise<void> => {
+    await client.close();
+    await stub.stop();
+  };
+  try {
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [fileURLToPath(new URL('dist/stdio.js', project))],
+        cwd: fileURLToPath(project),
+        env: { ...getDefaultEnvironment(), ...environmentFor(documented, stub.baseUrl) },
+      }),
+    );
+    const { tools } = await client.listTools();
+    const calls = await planCalls(documented, tools, new Set(overridden), callsMade);
+    const checks = calls.map((call) => ({
+      title: `${call.operation.tool}: ${call.operation.request.method} ${call.operation.request.path}`,
+      run: () => makeCall(client, stub, call),
+    }));
+    return { checks: [manifestCheck(manifest, documented), ...checks], stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function readJson<Value>(file: URL): Promise<Value> {
+  // The generator wrote the file, and its types with it.
+  return JSON.parse(await readFile(file, 'utf8')) as Value;
+}
+
+/** Settings under which the server calls the stub, with a credential for every scheme. */
+function environmentFor(documented: DocumentedOperations, baseUrl: string): Record<string, string> {
+  const { upstream, securitySchemes, operations } = documented;
+  const servers = [upstream, ...operations.flatMap(({ request: { server } }) => server ?? [])];
+  const secrets = Object.values(securitySchemes).flatMap((scheme) => {
+    const { parts } = madeUpCredential(scheme);
+    return Object.entries(scheme.env).map(([part, variable]) => [variable, parts[part] ?? ''] as const);
+  });
+  return Object.fromEntries([...servers.map(({ env }) => [env, baseUrl] as const), ...secrets]);
+}
+
+/** Calls are made for some tools, and some values look the same in two styles: this holds every binding against its source. */
+function manifestCheck({ tools }: Manifest, { operations }: DocumentedOperations): Check {
+  const run = (): void => {
+    const bound = new Map(tools.map(({ name, request }) => [name, request]));
+    const differing = operations.filter(({ tool, request }) => !isDeepStrictEqual(bound.get(tool), request));
+    if (differing.length === 0) return;
+    const names = differing.map(({ tool, request: { method, path } }) => `${tool} (${method} ${path})`);
+    throw new Error(`These differ: ${names.join(', ')}.`);
+  };
+  return { title: 'the manifest makes the requests that the document describes', run };
+}

@@ -1,0 +1,38 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+
+/** What can go wrong with a call. Public: a code is never renamed or reused. */
+export type ToolErrorCode =
+  | 'cancelled'
+  | 'internal-error'
+  | 'invalid-argument'
+  | 'invalid-base-url'
+  | 'invalid-credentials'
+  | 'missing-base-url'
+  | 'missing-credentials'
+  | 'refused-origin'
+  | 'refused-redirect'
+  | 'response-too-large'
+  | 'unreadable-response'
+  | 'upstream-status'
+  | 'upstream-timeout'
+  | 'upstream-unreachable';
+
+/** A call that failed, in words for the model and its user: what to do about it, and never a secret. */
+export class ToolError extends Error {
+  readonly code: ToolErrorCode;
+
+  constructor(code: ToolErrorCode, message: string) {
+    super(message);
+    this.name = 'ToolError';
+    this.code = code;
+  }
+}
+
+/** The tool result that tells of a failed call. */
+export function errorResult(error: ToolError): CallToolResult {
+  const [summary = '', ...details] = error.message.split('\n');
+  return {
+    isError: true,
+    content: [{ type: 'text', text: [`${summary} [${error.code}]`, ...details].join('\n') }],
+  };
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { own, type Lock, type Names } from './lock.js';
+
+/** What a lock says of a tool: the part of it that a model reads. */
+interface ListedTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema: unknown;
+  readonly outputSchema?: unknown;
+  readonly request: { readonly method: string; readonly path: string };
+}
+
+/** Tool names by `METHOD /path`. */
+export function namesOf(tools: readonly ListedTool[]): Names {
+  return Object.fromEntries(tools.map(({ name, request }) => [`${request.method} ${request.path}`, name]));
+}
+
+/** The digest of each tool's name, description and schemas, by name. */
+export function toolDigestsOf(tools: readonly ListedTool[]): Names {
+  return Object.fromEntries(
+    tools.map(({ name, description = null, inputSchema, outputSchema = null }) => [
+      name,
+      sha256(JSON.stringify([name, description, inputSchema, outputSchema])),
+    ]),
+  );
+}
+
+/** Tools by name: what a run did to them, as a model sees it. */
+export interface ToolChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/** Compares the tools of two runs by their digests. */
+export function compareTools(last: Names, now: Names): ToolChanges {
+  const names = Object.keys(now);
+  return {
+    added: names.filter((name) => own(last, name) === undefined),
+    removed: Object.keys(last).filter((name) => own(now, name) === undefined),
+    changed: names.filter((name) => own(last, name) !== undefined && own(last, name) !== own(now, name)),
+  };
+}
+
+/** The digests of the files that were read, by the path or URL from which the next run finds them. */
+export function inputsOf(
+  folder: string,
+  files: ReadonlyMap<string, { readonly text: string }>,
+  root: string,
+): Pick<Lock, 'document' | 'inputs'> {
+  const digests = [...files].map(([file, { text }]) => [file, sha256(text)] as const);
+  const others = digests.filter(([file]) => file !== root);
+  return {
+    document: { file: nameFrom(folder, root), digest: digests.find(([file]) => file === root)?.[1] ?? '' },
+    inputs: Object.fromEntries(others.map(([file, digest]) => [nameFrom(folder, file), digest])),
+  };
+}
+
+/** Where the document of a lock lies: a URL or an absolute path; `undefined` for standard input. */
+export function documentOf(folder: string, { document }: Lock): string | undefined {
+  if (document.file === '-') return undefined;
+  return isUrl(document.file) ? document.file : resolve(realPathOf(folder), document.file);
+}
+
+/** How a lock names a file, so that it reads the same wherever project and document are moved together. */
+function nameFrom(folder: string, file: string): string {
+  if (isUrl(file)) return withoutCredentials(file);
+  return isAbsolute(file) ? relative(realPathOf(folder), realPathOf(file)).replaceAll(sep, '/') : '-';
+}
+
+function isUrl(file: string): boolean {
+  return /^https?:\/\//i.test(file);
+}
+
+/** A lock is committed: whoever runs it again gives the credentials again. */
+function withoutCredentials(file: string): string {
+  const url = new URL(file);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+/** The path without links, as far as it exists. */
+function realPathOf(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  return dirname(path) === path ? path : join(realPathOf(dirname(path)), basename(path));
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { readPending } from './corpus.js';
+import type { Problems, Verdict } from './judge.js';
+import { findSurprises, writeProblems, writeTable } from './report.js';
+
+const verdict = (id: string, problems: Problems): Verdict => ({
+  document: { id, file: `${id}.yaml`, operations: 2 },
+  project: undefined,
+  problems,
+  usage: { cpuSeconds: 1.25, peakMiB: 100 },
+  inspection: undefined,
+});
+const right = verdict('right', { generate: [], cpu: [] });
+const wrong = verdict('wrong', { generate: ['exit status 70'], cpu: [] });
+const pending = (...ids: readonly string[]): ReturnType<typeof readPending> =>
+  readPending(['# a comment', ...ids.map((id) => `${id} 3 needs styles`)].join('\n'));
+
+suite('pending.txt', () => {
+  const cases: readonly [of: string, ids: readonly string[], surprises: readonly string[]][] = [
+    ['a failure that is expected', ['wrong'], []],
+    ['a failure that is not', [], ['wrong fails']],
+    [
+      'a document that comes out right',
+      ['wrong', 'right'],
+      ['right comes out right: strike it from pending.txt'],
+    ],
+    ['a document that is not there', ['wrong', 'gone'], ['gone in pending.txt is no document']],
+  ];
+  for (const [of, ids, surprises] of cases) {
+    test(`against ${of}`, () => assert.deepEqual(findSurprises([right, wrong], pending(...ids)), surprises));
+  }
+  test('wants an issue and a reason', () =>
+    assert.throws(() => readPending('right because'), /is not '<id> <issue> <reason>'/));
+});
+
+suite('the report', () => {
+  test('shows each stage, and what was not reached', () => {
+    const [, , wrongLine, totals] = writeTable([right, wrong]).split('\n');
+    assert.match(wrongLine ?? '', /^wrong +FAIL +ok +- +- +- +- +- +- +2 +- +- +1\.3 +100 +- +-$/);
+    assert.match(totals ?? '', /^1 of 2 right +1 +2 +0 +0 +0 +0 +0 +0 +4 +0 +100\.0 % +2\.5 +100 +0 +0$/);
+  });
+  test('holds the first problems of a stage', () => {
+    assert.equal(
+      writeProblems([right, verdict('a', { build: ['b', 'c\nd'] })], 1),
+      'a, build:\n    b\n    and 1 more',
+    );
+  });
+});

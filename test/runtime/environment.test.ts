@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import {
+  loadEnvironment,
+  readHttpSettings,
+  readTimeout,
+  SettingError,
+} from '../../src/runtime/environment.js';
+
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+
+suite('HTTP settings', () => {
+  const cases: readonly [
+    of: string,
+    flags: readonly string[],
+    environment: Record<string, string>,
+    expected: object,
+  ][] = [
+    ['have defaults', [], {}, { host: '127.0.0.1', port: 3000, path: '/mcp' }],
+    [
+      'come from variables',
+      [],
+      { HOST: 'localhost', PORT: '0', MCP_PATH: '/api/mcp' },
+      { host: 'localhost', port: 0, path: '/api/mcp' },
+    ],
+    [
+      'come from flags first',
+      ['--host=::1', '--port', '81', '--path', '/x'],
+      { HOST: 'localhost', PORT: '80', MCP_PATH: '/y' },
+      { host: '::1', port: 81, path: '/x' },
+    ],
+    [
+      'take an empty variable as not set',
+      [],
+      { HOST: '', PORT: ' ', MCP_PATH: '' },
+      { host: '127.0.0.1', port: 3000, path: '/mcp' },
+    ],
+  ];
+  for (const [of, flags, environment, expected] of cases) {
+    test(of, () => {
+      const { host, port, path } = readHttpSettings(flags, environment);
+      assert.deepEqual({ host, port, path }, expected);
+    });
+  }
+
+  test('allow the names of this machine, and those that are listed', () => {
+    const settings = readHttpSettings([], {
+      MCP_ALLOWED_HOSTS: 'MCP.Example.com, 10.0.0.1:8080,::1',
+      MCP_ALLOWED_ORIGINS: 'https://App.example.com:8443/,pages.example.com',
+    });
+    assert.deepEqual(new Set(settings.allowedHosts), new Set([...loopback, 'mcp.example.com', '10.0.0.1']));
+    assert.deepEqual(
+      new Set(settings.allowedOrigins),
+      new Set([...loopback, 'https://app.example.com:8443', 'pages.example.com']),
+    );
+  });
+
+  test('allow no local pages on a public address', () => {
+    const { allowedOrigins, allowedHosts } = readHttpSettings(['--host', '0.0.0.0', '--i-know-no-auth'], {});
+    assert.deepEqual(allowedOrigins, []);
+    assert.deepEqual(allowedHosts, [...loopback, '0.0.0.0']);
+  });
+
+  const refused: readonly [flags: readonly string[], environment: Record<string, string>, message: RegExp][] =
+    [
+      [['--host', '0.0.0.0'], {}, /--i-know-no-auth/],
+      [['--host', '::'], {}, /--i-know-no-auth/],
+      [[], { HOST: '192.168.1.5' }, /--i-know-no-auth/],
+      [['--host', 'localhost.example.com'], {}, /--i-know-no-auth/],
+      [['--host', 'a b'], {}, /no host name/],
+      [['--port', '70000'], {}, /whole number from 0 to 65535/],
+      [['--port', '3e3'], {}, /whole number/],
+      [[], { PORT: '-1' }, /whole number/],
+      [['--path', 'mcp'], {}, /must start with/],
+      [['--colour'], {}, /--colour.*Flags: --host/s],
+      [['stray'], {}, /Flags: --host/],
+      [[], { MCP_AUTH: 'oauth' }, /MCP_AUTH can only be none/],
+      [['--i-know-no-auth'], { MCP_AUTH: 'bearer' }, /MCP_AUTH can only be none/],
+      [[], { MCP_ALLOWED_HOSTS: 'a,b/c' }, /MCP_ALLOWED_HOSTS holds 'b\/c'/],
+      [[], { MCP_ALLOWED_ORIGINS: 'null', HOST: 'x://y' }, /no host name/],
+      [[], { MCP_ALLOWED_ORIGINS: 'file:///x' }, /MCP_ALLOWED_ORIGINS/],
+    ];
+  for (const [flags, environment, message] of refused) {
+    test(`refuse ${JSON.stringify(flags)} with ${JSON.stringify(environment)}`, () => {
+      assert.throws(
+        () => readHttpSettings(flags, environment),
+        (error) => error instanceof SettingError && message.test(error.message),
+      );
+    });
+  }
+
+  test('accept MCP_AUTH=none', () => assert.equal(readHttpSettings([], { MCP_AUTH: 'none' }).port, 3000));
+});
+
+suite('the timeout of calls', () => {
+  test('has a default', () => assert.equal(readTimeout({}), 30_000));
+  test('comes from its variable', () =>
+    assert.equal(readTimeout({ MCP_UPSTREAM_TIMEOUT_MS: '1500' }), 1_500));
+  for (const text of ['0', '-5', '1.5', 'soon', '99999999999']) {
+    test(`is not '${text}'`, () =>
+      assert.throws(() => readTimeout({ MCP_UPSTREAM_TIMEOUT_MS: text }), SettingError));
+  }
+});
+
+suite('.env', () => {
+  test('adds variables, and the real ones win', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'environment-'));
+    try {
+      await writeFile(join(folder, '.env'), 'RUNTIME_TEST_ONE=file\nRUNTIME_TEST_TWO=file\n');
+      process.env['RUNTIME_TEST_TWO'] = 'real';
+      const environment = loadEnvironment(pathToFileURL(join(folder, '.env')));
+      assert.equal(environment['RUNTIME_TEST_ONE'], 'file');
+      assert.equal(environment['RUNTIME_TEST_TWO'], 'real');
+    } finally {
+      delete process.env['RUNTIME_TEST_ONE'];
+      delete process.env['RUNTIME_TEST_TWO'];
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('need not exist', () => assert.equal(loadEnvironment(new URL('file:///nowhere/.env')), process.env));
+});

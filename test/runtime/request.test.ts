@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import type { ParameterBinding, RequestBinding } from '../../src/runtime/binding.js';
+import type { JsonSchema } from '../../src/runtime/json-schema.js';
+import type { ToolDefinition } from '../../src/runtime/manifest.js';
+import { buildRequest, type UpstreamRequest } from '../../src/runtime/request.js';
+import type { SecurityScheme } from '../../src/runtime/security.js';
+
+const simple = { style: 'simple', explode: false } as const;
+const form = { style: 'form', explode: true } as const;
+const inPath = (name: string): ParameterBinding => ({ property: name, name, in: 'path', ...simple });
+const inQuery = (name: string): ParameterBinding => ({ property: name, name, in: 'query', ...form });
+const inHeader = (name: string): ParameterBinding => ({ property: name, name, in: 'header', ...simple });
+const inCookie = (name: string): ParameterBinding => ({ property: name, name, in: 'cookie', ...form });
+
+function toolOf(
+  request: Partial<RequestBinding>,
+  properties: Readonly<Record<string, JsonSchema>> = {},
+): ToolDefinition {
+  return {
+    name: 'tool',
+    inputSchema: { type: 'object', properties },
+    request: { method: 'GET', path: '/', parameters: [], accept: [], security: [], ...request },
+  };
+}
+
+const noSchemes: Readonly<Record<string, SecurityScheme>> = {};
+
+function build(
+  tool: ToolDefinition,
+  args: object,
+  base = 'https://api.example.com/v1',
+  schemes = noSchemes,
+): UpstreamRequest {
+  return buildRequest(tool, args as Readonly<Record<string, unknown>>, new URL(base), schemes);
+}
+
+const posts = toolOf({ path: '/users/{id}/posts', parameters: [inPath('id')] }, { id: { type: 'string' } });
+
+suite('path values', () => {
+  const sent: readonly [value: unknown, pathname: string][] = [
+    ['42', '/v1/users/42/posts'],
+    ['../admin', '/v1/users/..%2Fadmin/posts'],
+    ['%2e%2e', '/v1/users/%252e%252e/posts'],
+    ['..\\admin', '/v1/users/..%5Cadmin/posts'],
+    ['a/b?c#d;e', '/v1/users/a%2Fb%3Fc%23d%3Be/posts'],
+    [' ', '/v1/users/%20/posts'],
+    ['//evil.example.test/', '/v1/users/%2F%2Fevil.example.test%2F/posts'],
+    ['@evil.example.test', '/v1/users/%40evil.example.test/posts'],
+    ['http://evil.example.test', '/v1/users/http%3A%2F%2Fevil.example.test/posts'],
+    ['$&', '/v1/users/%24%26/posts'],
+    ['{id}', '/v1/users/%7Bid%7D/posts'],
+    ['...', '/v1/users/.../posts'],
+    ['x'.repeat(5000), `/v1/users/${'x'.repeat(5000)}/posts`],
+  ];
+  for (const [value, pathname] of sent) {
+    test(JSON.stringify(value).slice(0, 40), () => {
+      const { url } = build(posts, { id: value });
+      assert.equal(url.href, `https://api.example.com${pathname}`);
+    });
+  }
+  const refused = [
+    '',
+    '.',
+    '..',
+    'a\r\nb',
+    'a\0b',
+    '\ud800',
+    { toString: 'x' },
+    ['..', 'admin'],
+    null,
+    undefined,
+    7,
+  ];
+  for (const value of refused) {
+    test(`refuses ${JSON.stringify(value)}`, () =>
+      assert.throws(() => build(posts, { id: value }), { code: 'invalid-argument' }));
+  }
+  test('refuses dot segments that several values make', () => {
+    const tool = toolOf({ path: '/{a}{b}/.{c}', parameters: [inPath('a'), inPath('b'), inPath('c')] });
+    assert.equal(build(tool, { a: 'x', b: 'y', c: 'z' }).url.pathname, '/v1/xy/.z');
+    assert.throws(() => build(tool, { a: '.', b: '.', c: 'z' }), { code: 'invalid-argument' });
+    assert.throws(() => build(tool, { a: 'x', b: 'y', c: '.' }), { code: 'invalid-argument' });
+  });
+  for (const style of ['simple', 'label', 'matrix'] as const) {
+    test(`refuses what is empty or a dot in style ${style}`, () => {
+      const tool = toolOf({ path: '/{a}', parameters: [{ ...inPath('a'), style }] });
+      const items = style === 'matrix' ? [] : [[''], ['.']];
+      for (const value of ['', '.', '..', [], {}, ...items]) {
+        assert.throws(() => build(tool, { a: value }), { code: 'invalid-argument' }, JSON.stringify(value));
+      }
+    });
+  }
+
+  const segmentsOf = ({ url }: UpstreamRequest) => url.pathname.split('/').length;
+  test('never leave the template', () =>
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom('simple', 'label', 'matrix'),
+        (value, style) => {
+          const tool = toolOf({
+            path: '/a/{id}/b',
+            parameters: [{ ...inPath('id'), style }],
+          });
+          let request: UpstreamRequest;
+          try {
+            request = build(tool, { id: value });
+          } catch (error) {
+            assert.equal((error as { code?: unknown }).code, 'invalid-argument');
+            return;
+          }
+          assert.equal(request.url.origin, 'https://api.example.com');
+          assert.equal(segmentsOf(request), 5);
+          assert.match(request.url.pathname, /^\/v1\/a\/[^/]+\/b$/);
+          assert.equal(request.url.search + request.url.hash, '');
+          assert.equal(build(tool, { id: value }).url.href, request.url.href);
+        },
+      ),
+      { numRuns: 2000 },
+    ));
+});
+
+suite('path templates (OpenAPI 3.1.1, Path Templating)', () => {
+  const cases: readonly [base: string, path: string, href: string][] = [
+    ['http://a.test', '/x', 'http://a.test/x'],
+    ['http://a.test/', '/x', 'http://a.test/x'],
+    ['http://a.test/v1/', '/x', 'http://a.test/v1/x'],
+    ['http://a.test/v1', 'x', 'http://a.test/v1/x'],
+    ['http://a.test/v1//', '/x/', 'http://a.test/v1/x/'],
+    ['http://a.test/v1', '/', 'http://a.test/v1/'],
+    ['http://a.test:8080/v1', '/x//y', 'http://a.test:8080/v1/x//y'],
+    ['http://a.test', '//evil.test', 'http://a.test//evil.test'],
+    ['http://a.test', '/a b/é/"<>^`|%41%zz\\', 'http://a.test/a%20b/%C3%A9/%22%3C%3E%5E%60%7C%41%25zz%5C'],
+    ['http://a.test', '/{id}:open', 'http://a.test/7:open'],
+    ['http://a.test', '/id/{id}/id.{id}', 'http://a.test/id/7/id.7'],
+    ['http://a.test', '/x?action=a b&id={id}', 'http://a.test/x?action=a%20b&id=7'],
+    ['http://a.test', '/#target', 'http://a.test/'],
+  ];
+  for (const [base, path, href] of cases) {
+    test(`${path} at ${base}`, () =>
+      assert.equal(build(toolOf({ path, parameters: [inPath('id')] }), { id: 7 }, base).url.href, href));
+  }
+  test('a query that the document wrote comes first', () => {
+    const tool = toolOf({ path: '/x?a=1', parameters: [inQuery('q')] });
+    assert.equal(build(tool, { q: 2 }).url.search, '?a=1&q=2');
+    assert.equal(build(tool, {}).url.search, '?a=1');
+  });
+  test('refuses a template with dot segments, which a URL cannot hold', () =>
+    assert.throws(() => build(toolOf({ path: '/a/../b' }), {}), { code: 'invalid-argument' }));
+  test('refuses a template that no argument fills', () =>
+    assert.throws(() => build(toolOf({ path: '/{missing}' }), {}), {
+      code: 'invalid-argument',
+      message: /'missing'/,
+    }));
+});
+
+suite('query, headers and cookies', () => {
+  test('parameters keep their order and their places', () => {
+    const parameters = [inQuery('b'), inCookie('c'), inHeader('X-Rows'), inQuery('a'), inCookie('d')];
+    const request = build(toolOf({ parameters }), { a: 1, b: [2, 3], c: 'x y', d: true, 'X-Rows': [4, 5] });
+    assert.equal(request.url.search, '?b=2&b=3&a=1');
+    assert.equal(request.headers.get('cookie'), 'c=x%20y; d=true');
+    assert.equal(request.headers.get('x-rows'), '4,5');
+  });
+  test('one name in four places', () => {
+    const parameters = (['path', 'query', 'header'] as const).map((location) => {
+      const encoding = location === 'query' ? form : simple;
+      return { property: `code_${location}`, name: 'code', in: location, ...encoding };
+    });
+    const body = { property: 'body', mediaType: 'application/json' };
+    const tool = toolOf({ method: 'PUT', path: '/events/{code}', parameters, body });
+    const request = build(tool, { code_path: 'p', code_query: 2, code_header: 'h', body: { code: true } });
+    assert.equal(request.url.pathname + request.url.search, '/v1/events/p?code=2');
+    assert.equal(request.headers.get('code'), 'h');
+    assert.equal(request.body?.bytes, '{"code":true}');
+  });
+  test('names of prototypes are ordinary', () => {
+    const parameters = [inQuery('__proto__'), inQuery('toString')];
+    assert.equal(build(toolOf({ parameters }), {}).url.search, '');
+    const args = JSON.parse('{"__proto__":"p","toString":"t"}') as object;
+    assert.equal(build(toolOf({ parameters }), args).url.search, '?__proto__=p&toString=t');
+  });
+  test('what is not bound is not sent', () => {
+    const request = build(toolOf({}), { authorization: 'Bearer attacker', q: 1 });
+    assert.equal(request.url.search, '');
+    assert.deepEqual([...request.headers.keys()], ['accept']);
+  });
+  for (const name of [
+    'Host',
+    'Authorization',
+    'Cookie',
+    'X-Forwarded-For',
+    'Mcp-Session-Id',
+    'a b',
+    'X-Key',
+  ]) {
+    test(`refuses to set the header ${name}`, () => {
+      const tool = toolOf({ parameters: [inHeader(name)], security: [{ key: [] }] });
+      const schemes = { key: { type: 'apiKey', in: 'header', name: 'x-key', env: { key: 'K' } } } as const;
+      assert.throws(() => build(tool, { [name]: 'attacker' }, undefined, schemes), {
+        code: 'invalid-argument',
+        message: /^((?!attacker).)*$/,
+      });
+      assert.doesNotThrow(() => build(tool, {}, undefined, schemes));
+    });
+  }
+  test('a header value is trimmed as HTTP does (RFC 9110 5.5)', () =>
+    assert.equal(
+      build(toolOf({ parameters: [inHeader('X-Note')] }), { 'X-Note': ' padded ' }).headers.get('x-note'),
+      'padded',
+    ));
+
+  const accepts: readonly [declared: readonly string[], accept: string][] = [
+    [[], '*/*'],
+    [['application/json'], 'application/json, */*;q=0.1'],
+    [['application/vnd.a+json', 'text/plain'], 'application/vnd.a+json, text/plain, */*;q=0.1'],
+    [['*/*', 'text/plain'], 'text/plain, */*'],
+    [['nonsense', 'text/plain\r\nx: y'], '*/*'],
+  ];
+  for (const [declared, accept] of accepts) {
+    test(`accept of ${JSON.stringify(declared)}`, () =>
+      assert.equal(build(toolOf({ accept: declared }), {}).headers.get('accept'), accept));
+  }
+});
+
+suite('types of arguments', () => {
+  const tool = (schema: JsonSchema) => toolOf({ parameters: [inQuery('n')] }, { n: schema });
+  const sent: readonly [schema: JsonSchema, value: unknown, search: string][] = [
+    [{ type: 'integer' }, 3, '?n=3'],
+    [{ type: 'number' }, 3, '?n=3'],
+    [{ type: 'number' }, 1e300, '?n=1e%2B300'],
+    [{ type: ['string', 'null'] }, null, ''],
+    [{ type: ['string', 'integer'] }, 'x', '?n=x'],
+    [{}, true, '?n=true'],
+  ];
+  for (const [schema, value, search] of sent) {
+    test(`${JSON.stringify(schema)} takes ${JSON.stringify(value)}`, () =>
+      assert.equal(build(tool(schema), { n: value }).url.search, search));
+  }
+  const refused: readonly [schema: JsonSchema, value: unknown][] = [
+    [{ type: 'integer' }, 1.5],
+    [{ type: 'integer' }, 9007199254740992],
+    [{ type: 'string' }, 1],
+    [{ type: 'array' }, {}],
+    [{ type: 'object' }, []],
+  ];
+  for (const [schema, value] of refused) {
+    test(`${JSON.stringify(schema)} refuses ${JSON.stringify(value)}`, () =>
+      assert.throws(() => build(tool(schema), { n: value }), { code: 'invalid-argument' }));
+  }
+});
+
+suite('bodies', () => {
+  const tool = toolOf({ method: 'DELETE', body: { property: 'body', mediaType: 'application/json' } });
+  test('a body is sent with any method', () => {
+    const { body, headers } = build(tool, { body: ['u1'] });
+    assert.equal(body?.bytes, '["u1"]');
+    assert.equal(headers.get('content-type'), 'application/json');
+  });
+  test('null is a value, not to be given is none', () => {
+    assert.equal(build(tool, { body: null }).body?.bytes, 'null');
+    const { body, headers } = build(tool, {});
+    assert.equal(body, undefined);
+    assert.equal(headers.get('content-type'), null);
+  });
+});
