@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { normalize, relative, resolve } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Diagnostics, type Diagnostic } from './diagnostics/diagnostics.js';
 import type { OutputFile } from './emit/output-file.js';
@@ -84,7 +84,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   const summary = await summaryOf(project, api.model, plan, facts);
   await turn();
   // From here to the caller nothing gives way to a signal: a run that wrote says so.
-  const changes = writeProject(project, output, facts, options, diagnostics);
+  const changes = writeProject(project, { files: output, facts }, options, diagnostics);
   return { diagnostics: diagnostics.all, files: api.files, output, changes, summary };
 }
 
@@ -151,7 +151,7 @@ async function emitPlan(plan: ServerPlan): Promise<readonly OutputFile[]> {
 
 function open(output: string, options: GenerateOptions, diagnostics: Diagnostics): Project | undefined {
   const folder = resolve(options.cwd, output);
-  const shown = relative(options.cwd, folder) || '.';
+  const shown = normalize(output);
   return openProject(
     folder,
     { shown, readOnly: options.mode !== 'write', force: options.force },

@@ -28,12 +28,12 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   '': ['cli/', 'load/', 'model/', 'plan/', 'emit/', 'write/', 'diagnostics/'],
 };
 
-/** Libraries, and the one layer or file that each belongs to. */
+/** Libraries, and the one layer or file that each belongs to; few have two. */
 const libraries: Readonly<Record<string, string>> = {
   '@apidevtools/': 'load/',
   'js-yaml': 'load/',
   yaml: 'load/',
-  'jsonc-parser': 'load/',
+  'jsonc-parser': 'load/ write/package-json.ts',
   'ts-morph': 'emit/',
   handlebars: 'emit/templates.ts',
   prettier: 'emit/',
@@ -83,7 +83,7 @@ suite('the layer law', () => {
       const home = Object.entries(libraries).find(
         ([name]) => to === name || to.startsWith(name.endsWith('/') ? name : `${name}/`),
       );
-      return home === undefined || !from.startsWith(home[1]);
+      return home === undefined || !home[1].split(' ').some((room) => from.startsWith(room));
     });
     assert.deepEqual(
       broken.map(({ from, to }) => `${from} → ${to}`),

@@ -160,6 +160,12 @@ export const catalog = {
       `The ${location} parameter '${name}' is the argument '${renamed}': hosts or another parameter do not allow its own name.`,
     help: 'Nothing needs to change: the request carries the own name.',
   },
+  'variable-renamed': {
+    severity: 'note',
+    message: ({ name, renamed }: { name: string; renamed: string }) =>
+      `The environment variable '${name}' has another use already; this one is named '${renamed}'.`,
+    help: 'Nothing needs to change: .env.example tells what each variable is for.',
+  },
   'header-annotation-refused': {
     severity: 'warning',
     message: ({ property, problem }: { property: string; problem: string }) =>

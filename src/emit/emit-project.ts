@@ -1,6 +1,6 @@
 import type { ServerPlan } from '../plan/plan.js';
 import { readRuntime } from './assets.js';
-import { writeManifest } from './manifest-json.js';
+import { writeManifest, writeOperations } from './manifest-json.js';
 import type { OutputFile } from './output-file.js';
 import { emitPackageJson } from './package-json.js';
 import { targets } from './targets.js';
@@ -18,11 +18,24 @@ export async function emitProject(plan: ServerPlan): Promise<readonly OutputFile
     emitToolModules(plan),
     ...target.files.map((file) => emitTemplate(file, data)),
   ]);
-  return [emitManifest(plan), ...files.flat()].sort((left, right) => (left.path < right.path ? -1 : 1));
+  return [emitManifest(plan), emitOperations(plan), ...files.flat()].sort((left, right) =>
+    left.path < right.path ? -1 : 1,
+  );
 }
 
 function emitManifest({ manifest }: ServerPlan): OutputFile {
   return { path: 'generated/manifest.json', ownership: 'generated', contents: writeManifest(manifest) };
+}
+
+/** What the document says of its operations, for the project's own test to hold the manifest against. */
+function emitOperations({ manifest: { upstream, securitySchemes, tools } }: ServerPlan): OutputFile {
+  const operations = tools.map(({ name, group, request }) => ({
+    tool: name,
+    ...(group !== undefined && { group }),
+    request,
+  }));
+  const contents = writeOperations({ upstream, securitySchemes, operations });
+  return { path: 'test/operations.json', ownership: 'generated', contents };
 }
 
 async function emitRuntime(): Promise<readonly OutputFile[]> {

@@ -1,4 +1,5 @@
 import type { Manifest } from '../runtime/manifest.js';
+import type { DocumentedOperations } from '../runtime/self-test.js';
 
 /** Columns of a line: a value that fits stands on one line, so that a change shows as a short difference. */
 const lineWidth = 110;
@@ -6,6 +7,11 @@ const lineWidth = 110;
 /** Writes `generated/manifest.json`: what fits on a line stands on one, all else is indented. */
 export function writeManifest(manifest: Manifest): string {
   return `${block(manifest, 0, 0)}\n`;
+}
+
+/** Writes `test/operations.json` in the same form. */
+export function writeOperations(operations: DocumentedOperations): string {
+  return `${block(operations, 0, 0)}\n`;
 }
 
 /** Writes a value that begins at column `column` of a line which is indented by `indentation`. */

@@ -1,18 +1,14 @@
 /** Words that cannot name a declaration of a module, or that the printed code uses itself. */
-const reservedWords = new Set([
-  ...'await break case catch class const continue debugger default delete do else enum export extends'.split(
-    ' ',
-  ),
-  ...'false finally for function if import in instanceof new null return super switch this throw true'.split(
-    ' ',
-  ),
-  ...'try typeof var void while with yield let static implements interface package private protected'.split(
-    ' ',
-  ),
-  ...'public eval arguments undefined NaN Infinity any unknown never object string number boolean'.split(' '),
-  ...'symbol bigint tool Record'.split(' '),
-  ...Object.getOwnPropertyNames(Object.prototype),
-]);
+const reservedWords = new Set(
+  (
+    'any arguments await bigint boolean break case catch class const continue debugger default delete do else enum ' +
+    'eval export extends false finally for function if implements import in instanceof interface let never new null ' +
+    'number object package private protected public return static string super switch symbol this throw true try ' +
+    'typeof undefined unknown var void while with yield NaN Infinity tool Record'
+  )
+    .split(' ')
+    .concat(Object.getOwnPropertyNames(Object.prototype)),
+);
 
 /** Columns after which a line of a comment is broken. */
 const commentWidth = 100;
@@ -47,6 +43,7 @@ function withoutTag(line: string): string {
 
 /** Writes a string literal of TypeScript, in the quotes that prettier would choose. */
 export function stringLiteral(value: string): string {
+  if (/^[\w /.:-]*$/.test(value)) return `'${value}'`;
   const body = JSON.stringify(value).slice(1, -1).replace(unprintable, escapeCharacter);
   const singles = value.split("'").length;
   const doubles = value.split('"').length;
@@ -141,7 +138,7 @@ function wrapLine(line: string): readonly string[] {
   let current = '';
   for (const word of line.split(' ')) {
     if (current !== '' && current.length + 1 + word.length > commentWidth) {
-      lines.push(current);
+      lines.push(current.trimEnd());
       current = word;
     } else {
       current = current === '' ? word : `${current} ${word}`;
@@ -152,6 +149,8 @@ function wrapLine(line: string): readonly string[] {
 
 /** The text without what cannot be seen: controls, marks that hide or reorder text, halves of characters. */
 function visibleText(text: string): string {
+  // Nearly all text is plain, and this is asked of every description.
+  if (/^[ -~\n]*$/.test(text)) return text;
   return text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replaceAll('\t', '  ')

@@ -1,5 +1,5 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
-import { isObject } from './json.js';
+import { isObject, type JsonObject } from './json.js';
 
 /** The field that names a document's version, and the values that are known. */
 const versions = [
@@ -26,13 +26,18 @@ export function versionOf(
   }
   const fields = isObject(value) ? value : {};
   for (const { version, field, pattern } of versions) {
-    // Unquoted, YAML reads a version without a patch as a number: 2.0 is then 2.
-    if (Object.hasOwn(fields, field) && pattern.test(String(fields[field]))) return version;
+    if (pattern.test(textOf(fields, field))) return version;
   }
   const field = Object.hasOwn(fields, 'openapi') ? 'openapi' : 'swagger';
   const version = String(JSON.stringify(fields[field])).replace(/^"(.*)"$/, '$1');
   diagnostics.report('unsupported-version', { version }, { file, pointer: `/${field}` });
   return undefined;
+}
+
+/** Unquoted, YAML reads a version without a patch as a number: 2.0 is then 2. */
+function textOf(fields: JsonObject, field: string): string {
+  const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function problemOf(value: unknown): string | undefined {

@@ -48,11 +48,11 @@ const structure =
   /^(?:paths|components|schemas|definitions|\$defs|content|schema|properties|items|prefixItems|additionalProperties|allOf|anyOf|oneOf|parameters|\d+|.*\/.*\+?(?:json|xml))$/;
 
 function nameFrom(file: string, pointer: string): string {
-  const telling = tokensOf(pointer)
-    .filter((token) => !structure.test(token))
-    .slice(-2);
-  const tokens = telling.length === 0 ? [path.parse(file).name] : telling;
-  const name = tokens
+  const tokens = tokensOf(pointer);
+  const telling = tokens.filter((token) => !structure.test(token)).slice(-2);
+  // What stands right inside a component is told apart from it: `Pet_items`.
+  const inside = telling.length === 1 ? tokens.slice(-1).filter((token) => !telling.includes(token)) : [];
+  const name = (telling.length === 0 ? [path.parse(file).name] : [...telling, ...inside])
     .map((token) => token.replace(/[^A-Za-z0-9.-]+/g, '_').replace(/^_+|_+$/g, ''))
     .filter(Boolean)
     .join('_');

@@ -60,10 +60,10 @@ function resolveSchema({ reference, from, kind }: SchemaReference, document: Ope
   if ('problem' in resolution) return resolution;
   const { target } = resolution;
   if (typeof target.value !== 'boolean' && !isLocatedObject(target)) return unresolved('That is no schema.');
-  if (otherObject.test(target.origin.pointer))
-    return unresolved('That is an object of another kind, no schema.');
+  if (isOtherObject(target, document)) return unresolved('That is an object of another kind, no schema.');
+  const { file } = target.origin;
   const isAmbiguous =
-    kind === 'dynamic' && anchorsIn(target.origin.file, reference.slice(1), document.identifiers).length > 1;
+    kind === 'dynamic' && anchorsIn(file, reference.slice(1), document.identifiers).length > 1;
   return isAmbiguous ? unresolved('More than one schema has this anchor.') : resolution;
 }
 
@@ -73,9 +73,18 @@ function componentOf(name: string, root: Located): Located | undefined {
   return /^[\w.-]+$/.test(name) && component.value !== undefined ? component : undefined;
 }
 
-/** Where objects of the OpenAPI Specification stand that are no Schema Objects. */
-const otherObject =
-  /^(?:\/paths(?:\/[^/]+(?:\/(?:get|put|post|delete|options|head|patch|trace|query)(?:\/(?:requestBody|parameters(?:\/\d+)?|responses(?:\/[^/]+)?))?)?)?|(?:\/components)?\/(?:parameters|responses|securityDefinitions|requestBodies|headers|examples|links|callbacks|pathItems|securitySchemes)\/[^/]+)$/;
+/** Whether the Specification has an object of another kind where a target stands. */
+function isOtherObject({ origin: { file, pointer } }: Located, { root }: OpenApiDocument): boolean {
+  // Files that a document is made of can be divided in any way: only its root is surely as the Specification has it.
+  if (file !== root.origin.file) return false;
+  return pointer === '' || otherComponent.test(pointer) || partOfPath.test(pointer);
+}
+
+const otherComponent =
+  /^(?:\/components)?\/(?:parameters|responses|securityDefinitions|requestBodies|headers|examples|links|callbacks|pathItems|securitySchemes)\/[^/]+$/;
+
+const partOfPath =
+  /^\/paths(?:\/[^/]+(?:\/[a-z]+(?:\/(?:requestBody|parameters(?:\/\d+)?|responses(?:\/[^/]+)?))?)?)?$/;
 
 function unresolved(problem: string): Unread {
   return { code: 'unresolved-reference', problem };

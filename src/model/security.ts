@@ -95,13 +95,10 @@ function readRequirement(
   return Object.fromEntries(scopes) as SecurityRequirement;
 }
 
-/** Where a credential travels: only one can be there. */
+/** Where a credential travels: only one can be there. Names of headers are the same in any case. */
 export function placeOf(scheme: SchemeShape): string {
-  if (scheme.type !== 'apiKey') return 'the Authorization header';
-  if (scheme.in !== 'header') return `the ${scheme.in} parameter ${scheme.name}`;
-  return scheme.name.toLowerCase() === 'authorization'
-    ? 'the Authorization header'
-    : `the ${scheme.name} header`;
+  if (scheme.type !== 'apiKey') return 'the header authorization';
+  return `the ${scheme.in} ${scheme.in === 'header' ? scheme.name.toLowerCase() : scheme.name}`;
 }
 
 function readScopes(

@@ -1,3 +1,4 @@
+import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { NamedScheme } from '../model/model.js';
 import { credentialVariables, type SecurityRequirement, type SecurityScheme } from '../runtime/security.js';
 import type { EnvironmentVariable } from './plan.js';
@@ -11,16 +12,17 @@ export interface VariableNames {
 }
 
 /** Names that start with `prefix`. One that is taken already gets a number. */
-export function createVariableNames(prefix: string): VariableNames {
+export function createVariableNames(prefix: string, diagnostics: Diagnostics): VariableNames {
   const taken = new Set<string>();
+  // The variable's value can also stand in a file, which `<NAME>_FILE` names.
+  const isTaken = (name: string): boolean => taken.has(name) || taken.has(`${name}_FILE`);
   return {
     take: (...parts) => {
       const words = parts.map((part) => wordsOf(part).join('_').toUpperCase());
-      const name = [prefix, ...words.map((word) => (word === '' ? 'X' : word))].join('_');
-      // The variable's value can also stand in a file, which `<NAME>_FILE` names.
-      const isTaken = (text: string): boolean => taken.has(text) || taken.has(`${text}_FILE`);
+      const name = [prefix, ...words.filter((word) => word !== '')].join('_');
       let free = name;
       for (let count = 2; isTaken(free); count += 1) free = `${name}_${count}`;
+      if (free !== name) diagnostics.report('variable-renamed', { name, renamed: free });
       taken.add(free);
       taken.add(`${free}_FILE`);
       return free;

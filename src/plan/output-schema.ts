@@ -28,7 +28,8 @@ const listing: Listing = { profile: 'relaxed', direction: 'output', depth: 5, de
 export function createOutputPlanner(flattener: Flattener): (operation: Operation) => PlannedOutput {
   const memory: Memory = new Map();
   const known = new Map<Json, JsonSchema | undefined>();
-  const list = (schema: Json): JsonSchema | undefined => {
+  const list = (json: Json): JsonSchema | undefined => {
+    const schema = typeof json === 'boolean' ? json : flattener.identityOf(json);
     if (!known.has(schema)) known.set(schema, listOutput(schema, flattener, memory));
     return known.get(schema);
   };
@@ -89,7 +90,17 @@ function distinct(schemas: readonly Json[]): readonly Json[] {
   return different.filter((schema, at) => different.findIndex((other) => isSame(other, schema)) === at);
 }
 
-/** Whether a schema says anything at all. */
-function isTelling(schema: JsonSchema): boolean {
-  return Object.keys(schema).length > 0;
+/** Whether a schema says more than `object` or `array`: a bare type is a promise without a use. */
+function isTelling({ type, properties, items, additionalProperties, anyOf }: JsonSchema): boolean {
+  if (anyOf !== undefined || typeof additionalProperties === 'object') return true;
+  if (
+    type !== undefined &&
+    type !== 'object' &&
+    type !== 'array' &&
+    properties === undefined &&
+    items === undefined
+  ) {
+    return true;
+  }
+  return [properties, items].some((part) => Object.keys(part ?? {}).length > 0);
 }

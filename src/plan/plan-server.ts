@@ -30,7 +30,7 @@ export function planServer(
     return undefined;
   }
   const { packageName, serverName, prefix } = nameProject(options.name, model.title);
-  const variableNames = createVariableNames(prefix);
+  const variableNames = createVariableNames(prefix, diagnostics);
   const servers = planServers(model, operations, options.serverUrl, variableNames, diagnostics);
   const allowedOriginsEnv = variableNames.take('allowed', 'origins');
   const requirements = operations.map(({ security }) => security);

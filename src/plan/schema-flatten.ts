@@ -1,5 +1,5 @@
 import { intersectAll, limitAlternatives } from './schema-merge.js';
-import { anything, readSchema, readShape, type Json, type Shape } from './schema-shape.js';
+import { anything, readSchema, readShape, typeBits, type Json, type Shape } from './schema-shape.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
 
 /** A schema as its alternatives, with what it says of itself: references and combinators of its own level are gone. */
@@ -23,6 +23,8 @@ export interface Flattener {
   readonly flatten: (schema: Json) => Flat;
   /** As `flatten`, and where the schema is the parent of a discriminator, its children are alternatives too. */
   readonly flattenOffer: (schema: Json) => Flat;
+  /** The one object that stands for all references to the same schema. */
+  readonly identityOf: (schema: JsonSchema) => JsonSchema;
 }
 
 type Pool = ReadonlyMap<string, { readonly json: Json }>;
@@ -43,7 +45,15 @@ interface Visit {
 
 /** A flattener for schemas that refer into `pool`. It remembers what it flattened. */
 export function createFlattener(pool: Pool): Flattener {
-  const visit = createVisitor(pool);
+  const references = new Map<string, JsonSchema>();
+  const identityOf = (schema: JsonSchema): JsonSchema => {
+    const name = Object.keys(schema).length === 1 ? referenceOf(schema) : undefined;
+    if (name === undefined) return schema;
+    const known = references.get(name) ?? schema;
+    references.set(name, known);
+    return known;
+  };
+  const visit = createVisitor(pool, identityOf);
   const flatten = (schema: Json): Flat => visit(schema).flat;
   const children = childrenByParent(pool);
   const flattenOffer = (schema: Json): Flat => {
@@ -56,18 +66,19 @@ export function createFlattener(pool: Pool): Flattener {
     const alternatives = [...offered.flatMap((child) => child.alternatives), ...flat.alternatives];
     return { ...flat, alternatives: limitAlternatives(alternatives) };
   };
-  return { flatten, flattenOffer };
+  return { flatten, flattenOffer, identityOf };
 }
 
 /** Visits schemas of one level, each once; what comes back to itself takes everything at that point. */
-function createVisitor(pool: Pool): (schema: Json) => Visit {
+function createVisitor(pool: Pool, identityOf: Flattener['identityOf']): (schema: Json) => Visit {
   const known = new Map<JsonSchema, Flat>();
   // Results within a cycle hold only as long as the schema that the cycle came back to is in progress.
   const passing = new Map<JsonSchema, Visit>();
   const open = new Map<JsonSchema, number>();
 
-  const visit = (schema: Json): Visit => {
-    if (typeof schema === 'boolean') return { flat: schema ? everything : nothing, lowest: Infinity };
+  const visit = (json: Json): Visit => {
+    if (typeof json === 'boolean') return { flat: json ? everything : nothing, lowest: Infinity };
+    const schema = identityOf(json);
     const done = known.get(schema);
     if (done !== undefined) return { flat: done, lowest: Infinity };
     const place = open.get(schema);
@@ -118,14 +129,18 @@ function flattenLevel(schema: JsonSchema, pool: Pool, flatten: (schema: Json) =>
   return { alternatives: limitAlternatives(alternatives), annotations };
 }
 
-/** A choice with one branch that is not null says of itself what that branch does. */
+/** A choice with one branch that is not null says of itself what that branch does; else each branch says its own. */
 function choiceOf(branches: readonly Flat[]): Flat {
+  const solid = branches.filter((branch) => branch.alternatives.some(({ types }) => types !== typeBits.null));
+  const [only] = solid;
+  if (only !== undefined && solid.length === 1) {
+    const alternatives = limitAlternatives(branches.flatMap((branch) => branch.alternatives));
+    return { alternatives, annotations: only.annotations };
+  }
   const alternatives = branches.flatMap((branch) =>
     branch.alternatives.map((shape) => describedBy(shape, branch.annotations.description)),
   );
-  const solid = branches.filter((branch) => branch.alternatives.some(({ types }) => types !== 64));
-  const annotations = solid.length === 1 ? (solid[0]?.annotations ?? {}) : {};
-  return { alternatives: limitAlternatives(alternatives), annotations };
+  return { alternatives: limitAlternatives(alternatives), annotations: {} };
 }
 
 function describedBy(shape: Shape, description: string | undefined): Shape {

@@ -99,8 +99,9 @@ function withoutNull(alternatives: readonly Shape[]): readonly Shape[] {
 }
 
 /** Writes a schema below the first level, or remembers how it was written. */
-function write(schema: Json, work: Work, place: Place): Written {
-  if (typeof schema === 'boolean') return writeFlat(work.flattener.flatten(schema), work, place);
+function write(json: Json, work: Work, place: Place): Written {
+  if (typeof json === 'boolean') return writeFlat(work.flattener.flatten(json), work, place);
+  const schema = work.flattener.identityOf(json);
   const memory = work.memoryOf(place.level);
   const known = memory.get(schema);
   if (known !== undefined && isWrittenAlike(known, place.stack)) {

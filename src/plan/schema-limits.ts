@@ -25,6 +25,7 @@ const upper = { narrow: lower.widen, widen: lower.narrow };
 const one = { narrow: (a: string) => a, widen: (a: string, b: string) => (a === b ? a : undefined) };
 
 const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;
+const isToken = (value: unknown): boolean => typeof value === 'string' && /^[\w-]{1,40}$/.test(value);
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
 /** The keywords of JSON Schema that pass from the document into listed schemas. What is not here is left out. */
@@ -38,7 +39,7 @@ export const limits: ReadonlyMap<string, Limit> = new Map(
     maxLength: { types: string, isValid: isCount, ...upper },
     pattern: { types: string, isValid: isText, ...one },
     format: { types: string | number, isValid: isText, ...one },
-    contentEncoding: { types: string, isValid: isText, ...one },
+    contentEncoding: { types: string, isValid: isToken, ...one },
     minItems: { types: array, isValid: isCount, ...lower },
     maxItems: { types: array, isValid: isCount, ...upper },
   } satisfies Record<string, Limit>),

@@ -1,5 +1,5 @@
-import { cutCharacters } from './text.js';
-import { tidy, typeBits, type Shape } from './schema-shape.js';
+import { cleanLine, cutCharacters, isVisible } from './text.js';
+import { typeBits, type Shape } from './schema-shape.js';
 
 /** One step from the document's schema to the schema that is listed: a shape that takes the same values or more. */
 export type Pass = (shape: Shape) => Shape;
@@ -46,10 +46,11 @@ export const passes = {
     return { ...shape, values: undefined, limits: { ...shape.limits, ...range }, notes };
   },
 
-  /** An enum that would fill a tool by itself. */
-  shortEnums: (shape) => {
-    if (shape.values === undefined || Buffer.byteLength(JSON.stringify(shape.values)) <= longestEnum)
-      return shape;
+  /** An enum that would fill a tool by itself is told in words, as is one with characters that nobody sees. */
+  readableEnums: (shape) => {
+    if (shape.values === undefined) return shape;
+    const text = JSON.stringify(shape.values);
+    if (Buffer.byteLength(text) <= longestEnum && shape.values.map(String).every(isVisible)) return shape;
     return { ...shape, values: undefined, notes: [...shape.notes, valuesNote(shape.values)] };
   },
 
@@ -62,7 +63,11 @@ export const passes = {
   },
 
   /** Answers are not measured against limits, lists of values or formats. */
-  unlimited: (shape) => tidy({ ...shape, values: undefined, limits: {}, notes: [] }) ?? shape,
+  unlimited: (shape) => {
+    const isLimited =
+      shape.values !== undefined || shape.notes.length > 0 || Object.keys(shape.limits).length > 0;
+    return isLimited ? { ...shape, values: undefined, limits: {}, notes: [] } : shape;
+  },
 } satisfies Record<string, Pass>;
 
 /** What a schema is listed for. */
@@ -75,7 +80,7 @@ export const profiles: Readonly<Record<Profile, readonly Pass[]>> = {
     passes.portablePatterns,
     passes.tellingFormats,
     passes.describedValues,
-    passes.shortEnums,
+    passes.readableEnums,
   ],
   relaxed: [passes.openMembers, passes.unlimited],
 };
@@ -116,11 +121,11 @@ function isPortable(pattern: string): boolean {
 
 function valuesNote(values: readonly unknown[]): string {
   const [only] = values;
-  if (values.length === 1) return `Always ${cutCharacters(JSON.stringify(only), 200)}.`;
+  if (values.length === 1) return `Always ${cutCharacters(cleanLine(JSON.stringify(only)), 200)}.`;
   const list = values
     .slice(0, 50)
     .map((value) => JSON.stringify(value))
     .join(', ');
   const rest = list.length > 200 || values.length > 50 ? ` (${values.length} in all)` : '';
-  return `One of ${cutCharacters(list, 200)}${rest}.`;
+  return `One of ${cutCharacters(cleanLine(list), 200)}${rest}.`;
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../runtime/json-schema.js';
 import { anyType, kinds, typeBits, typeOf, type Json, type Members, type Shape } from './schema-shape.js';
-import { saying } from './text.js';
+import { isVisible, saying } from './text.js';
 
 /** A schema as it is listed, and what it took to write it. */
 export interface Written {
@@ -79,14 +79,13 @@ function writeMembers(
   if (members === undefined) {
     return types === typeBits.object ? { properties: {}, additionalProperties: true } : {};
   }
-  const leftOut = new Set(
-    [...members.properties].filter(([, schema]) => isLeftOut(schema)).map(([name]) => name),
-  );
-  const listed = [...members.properties].filter(([name, schema]) => schema !== false && !leftOut.has(name));
+  const all = [...members.properties];
+  const leftOut = new Set(all.filter(([, schema]) => isLeftOut(schema)).map(([name]) => name));
+  const listed = all.filter(([name, schema]) => schema !== false && !leftOut.has(name) && isVisible(name));
   const properties = Object.fromEntries(
     listed.map(([name, schema]) => [name, unlessRestating(name, write(schema))]),
   );
-  const required = [...members.required].filter((name) => !leftOut.has(name));
+  const required = [...members.required].filter((name) => !leftOut.has(name) && isVisible(name));
   return {
     properties,
     ...(required.length === 0 ? {} : { required }),
@@ -99,9 +98,11 @@ function writeAdditional(
   isEmpty: boolean,
   write: (schema: Json) => JsonSchema,
 ): JsonSchema {
-  // Validators leave a property of this name out of `properties`, so that a closed object would refuse it.
-  if (properties.has('__proto__')) return {};
-  if (additional === undefined || additional === true) return isEmpty ? { additionalProperties: true } : {};
+  const isOpen = additional === undefined || additional === true;
+  // What is not listed must pass all the same, and validators overlook a property called `__proto__`.
+  if (isOpen || [...properties.keys()].some((name) => name === '__proto__' || !isVisible(name))) {
+    return isEmpty ? { additionalProperties: true } : {};
+  }
   return { additionalProperties: additional === false ? false : write(additional) };
 }
 
@@ -127,5 +128,5 @@ export function unlessRestating(name: string, schema: JsonSchema): JsonSchema {
 export function writeDefault(value: unknown, shape: Shape): Remarks {
   const scalars = typeBits.string | typeBits.integer | typeBits.fraction | typeBits.boolean;
   const isFit = (typeOf(value) & scalars & shape.types) !== 0 && (shape.values?.includes(value) ?? true);
-  return isFit ? { default: value } : {};
+  return isFit && isVisible(String(value)) ? { default: value } : {};
 }

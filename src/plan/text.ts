@@ -90,6 +90,11 @@ export function cleanText(text: string): string {
   return cleaned.normalize('NFC').trim();
 }
 
+/** Whether a text holds nothing that a reader cannot see. */
+export function isVisible(text: string): boolean {
+  return text.search(hidden) < 0 && text.search(selectors) < 0;
+}
+
 /** A document's text as one line. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ');

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { BodyBinding, PropertyEncoding } from './binding.js';
 import { readBinary } from './binary.js';
 import type { JsonSchema } from './json-schema.js';
@@ -174,7 +173,7 @@ function hasStyle(encoding: PropertyEncoding | undefined): boolean {
 }
 
 function writeMultipart(content: Content): WrittenBody {
-  const boundary = `form-${randomUUID()}`;
+  const boundary = `form-${crypto.randomUUID()}`;
   const parts = membersOf(content).flatMap((member) => memberParts(member, content.binding.property));
   return { contentType: `multipart/form-data; boundary=${boundary}`, bytes: writeParts(parts, boundary) };
 }

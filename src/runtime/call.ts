@@ -37,16 +37,20 @@ export interface CallSettings {
 export function createCallTool(manifest: Manifest, settings: CallSettings): CallTool {
   const send = createSend();
   return async (tool, args, context) => {
-    const deadline = AbortSignal.timeout(settings.timeoutMs);
-    const signal = AbortSignal.any([context.signal, deadline]);
+    // AbortSignal.timeout() would keep its timer until it fires, long after a call is done.
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), settings.timeoutMs).unref();
+    const signal = AbortSignal.any([context.signal, deadline.signal]);
     try {
       return await callApi(manifest, settings, send, tool, args, { ...context, signal });
     } catch (error) {
       if (context.signal.aborted) return errorResult(new ToolError('cancelled', 'The call was cancelled.'));
-      if (deadline.aborted) return errorResult(timeout(settings.timeoutMs));
+      if (deadline.signal.aborted) return errorResult(timeout(settings.timeoutMs));
       if (error instanceof ToolError) return errorResult(error);
       logCrash(`tool ${tool.name}`, error);
       return errorResult(new ToolError('internal-error', 'Something went wrong inside this server.'));
+    } finally {
+      clearTimeout(timer);
     }
   };
 }

@@ -38,7 +38,9 @@ export async function readContent(
   }
   const [zlib, { pipeline }] = await Promise.all([import('node:zlib'), import('node:stream/promises')]);
   const decoder = decoderFor(zlib, first.value);
-  return pipeline(resume(first.value, iterator), decoder, (decoded) => collect(decoded, status));
+  return pipeline(resume(first.value, iterator), decoder, (decoded: AsyncIterable<Buffer>) =>
+    collect(decoded, status),
+  );
 }
 
 /** The chunks of an iteration whose first has been taken. */

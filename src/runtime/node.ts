@@ -81,7 +81,6 @@ export async function serve(handler: HttpHandler, settings: HttpSettings): Promi
   // A call may last as long as the API is given, and its connection rests all the while.
   const idleTimeout = settings.upstreamTimeoutMs + restAfterCall;
   const { url, close } = await listen(handler, settings, { ...defaultLimits, idleTimeout });
-  console.error(`Listening on ${url}`);
   let stopping = false;
   const stop = (): void => {
     if (stopping) process.exit(1);
@@ -92,6 +91,7 @@ export async function serve(handler: HttpHandler, settings: HttpSettings): Promi
     );
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  console.error(`Listening on ${url}`);
 }
 
 function startListening(server: Server, { host, port }: Pick<HttpSettings, 'host' | 'port'>): Promise<void> {

@@ -1,28 +1,12 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
-import type { RequestBinding, UpstreamServer } from './binding.js';
+import type { RequestBinding } from './binding.js';
 import type { JsonSchema, ObjectSchema } from './json-schema.js';
 import type { SecurityScheme } from './security.js';
+import type { DocumentedOperation, DocumentedOperations } from './self-test.js';
 import type { ExpectedCredential } from './self-test-requests.js';
 import { sampleOf } from './self-test-samples.js';
 import type { StubApi } from './self-test-stub.js';
 import { createValidators, type Validate, type ValidatorOf } from './validation.js';
-
-/**
- * `test/operations.json`: how the document says that its operations are called. The self-test
- * compares with it what the server sends by its manifest.
- */
-export interface DocumentedOperations {
-  readonly upstream: UpstreamServer;
-  readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
-  readonly operations: readonly DocumentedOperation[];
-}
-
-/** One operation, and the tool that calls it. */
-export interface DocumentedOperation {
-  readonly tool: string;
-  readonly group?: string;
-  readonly request: RequestBinding;
-}
 
 /** One tool call, and the request that must come of it. */
 export interface PlannedCall {

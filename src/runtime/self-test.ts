@@ -3,9 +3,28 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { RequestBinding, UpstreamServer } from './binding.js';
 import type { Manifest } from './manifest.js';
-import { madeUpCredential, makeCall, planCalls, type DocumentedOperations } from './self-test-calls.js';
+import type { SecurityScheme } from './security.js';
+import { madeUpCredential, makeCall, planCalls } from './self-test-calls.js';
 import { startStubApi } from './self-test-stub.js';
+
+/**
+ * `test/operations.json`: how the document says that its operations are called. The self-test
+ * compares with it what the server sends by its manifest.
+ */
+export interface DocumentedOperations {
+  readonly upstream: UpstreamServer;
+  readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  readonly operations: readonly DocumentedOperation[];
+}
+
+/** One operation, and the tool that calls it. */
+export interface DocumentedOperation {
+  readonly tool: string;
+  readonly group?: string;
+  readonly request: RequestBinding;
+}
 
 /** One thing that is tested; `run` throws where it does not hold. */
 export interface Check {

@@ -1,17 +1,8 @@
-import {
-  chmodSync,
-  copyFileSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readlinkSync,
-  statfsSync,
-  symlinkSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, linkSync, lstatSync, readlinkSync, statfsSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { PlannedChange } from './changes.js';
 import { digestOf } from './digest.js';
-import { createFile, digestAt, isErrno } from './disk.js';
+import { createFile, digestAt, isErrno, makeFolder } from './disk.js';
 import { failureText, WriteFailure } from './failures.js';
 import {
   clearStaging,
@@ -39,13 +30,6 @@ export function applyChanges(folder: string, work: string, changes: readonly Pla
   finishRun(folder, work, journal);
 }
 
-/** Whether every file still is what the changes were planned from. */
-export function isAsPlanned(folder: string, changes: readonly PlannedChange[]): boolean {
-  return changes.every(
-    ({ path, kind, before }) => kind === 'keep' || digestAt(locate(folder, path)) === before,
-  );
-}
-
 /** A file of some kilobytes takes whole blocks, and twice for a moment where it is replaced: three times its size is enough. */
 export function requireSpace(folder: string, changes: readonly Pick<PlannedChange, 'contents'>[]): void {
   const bytes = changes.reduce((sum, { contents = '' }) => sum + Buffer.byteLength(contents), 0);
@@ -65,7 +49,7 @@ function stage(folder: string, work: string, { path, before, contents }: Planned
 
 /** A second name for the file costs no room; where the file system knows none, a copy does. */
 function keepPrevious(target: string, previous: string): void {
-  mkdirSync(dirname(previous), { recursive: true });
+  makeFolder(dirname(previous));
   if (lstatSync(target).isSymbolicLink()) {
     symlinkSync(readlinkSync(target), previous);
     return;

@@ -34,14 +34,35 @@ export function digestAt(path: string): string | undefined {
 
 /** Writes a file that is not there yet, safe from a power failure; a link at its place is an error. */
 export function createFile(path: string, contents: string, mode = 0o666): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const descriptor = openSync(path, 'wx', mode);
   try {
     writeFileSync(descriptor, contents);
     fsyncSync(descriptor);
+  } catch (error) {
+    // A descriptor has no name: the message would not say which file it was.
+    throw isErrno(error) ? Object.assign(error, { path }) : error;
   } finally {
     closeSync(descriptor);
   }
+}
+
+/**
+ * Makes a folder and those on the way to it; returns the first that was not there.
+ *
+ * Node's own recursive way says that a folder is not there where its disk is read-only.
+ */
+export function makeFolder(path: string): string | undefined {
+  try {
+    mkdirSync(path);
+    return path;
+  } catch (error) {
+    if (isErrno(error, 'EEXIST')) return undefined;
+    if (!isErrno(error, 'ENOENT') || dirname(path) === path) throw error;
+  }
+  const first = makeFolder(dirname(path));
+  mkdirSync(path);
+  return first ?? path;
 }
 
 /** Makes what was created, renamed or deleted in a folder safe from a power failure, where the system can. */

@@ -1,15 +1,6 @@
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  rmdirSync,
-  unlinkSync,
-} from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createFile, digestAt, syncFolder, tolerate } from './disk.js';
+import { createFile, digestAt, makeFolder, syncFolder, tolerate } from './disk.js';
 import { WriteFailure } from './failures.js';
 import { foldersOf, isProjectPath, locate, runLockName, workFolder } from './paths.js';
 
@@ -113,7 +104,7 @@ export function undoRun(folder: string, work: string, { entries, folders }: Jour
 }
 
 function rollForward(folder: string, work: string, { entries, folders }: Journal): void {
-  for (const path of folders) mkdirSync(locate(folder, path), { recursive: true });
+  for (const path of folders) makeFolder(locate(folder, path));
   for (const { path, after } of entries) {
     const target = locate(folder, path);
     if ((digestAt(target) ?? null) === after) continue;

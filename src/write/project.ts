@@ -83,8 +83,7 @@ export function reportBusy(shown: string, holder: string, diagnostics: Diagnosti
 }
 
 function showPath(folder: string, shown: string, path: string | undefined): string {
-  const way = path === undefined ? '' : relative(folder, path);
-  return way === '' || way.startsWith('..') ? (path ?? shown) : join(shown, way);
+  return path === undefined ? shown : join(shown, relative(folder, path));
 }
 
 function refuse(path: string, problem: string, diagnostics: Diagnostics): undefined {
@@ -107,7 +106,7 @@ function removeSibling(folder: string, shown: string, diagnostics: Diagnostics):
   if (!existsSync(work)) return true;
   const holder = withRunLock(work, () => clearStaging(work));
   if (holder === undefined) removeIfEmpty(work);
-  else reportBusy(shown, `process ${holder}`, diagnostics);
+  else reportBusy(shown, holder, diagnostics);
   return holder === undefined;
 }
 
@@ -129,7 +128,7 @@ function settle(folder: string, options: OpenOptions, diagnostics: Diagnostics):
     if (settled) clearStaging(work);
   });
   if (holder !== undefined) {
-    reportBusy(options.shown, `process ${holder}`, diagnostics);
+    reportBusy(options.shown, holder, diagnostics);
     return false;
   }
   removeIfEmpty(work);

@@ -2,7 +2,6 @@ import {
   constants,
   copyFileSync,
   linkSync,
-  mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isErrno, tolerate } from './disk.js';
+import { isErrno, makeFolder, tolerate } from './disk.js';
 import { runLockName } from './paths.js';
 
 /** Writing takes seconds: a lock this old is held by nobody, whatever process has its number now. */
@@ -20,7 +19,7 @@ const longestRunMs = 10 * 60_000;
 const tries = 5;
 
 /**
- * Runs `write` while no other run writes the project that `work` belongs to; returns the process that does, if one does.
+ * Runs `write` while no other run writes the project that `work` belongs to; says which does, if one does.
  *
  * Everything happens without a pause, so no signal of the user's is answered in between. A lock whose process is gone
  * is taken over.
@@ -37,13 +36,13 @@ export function withRunLock(work: string, write: () => void): string | undefined
   return undefined;
 }
 
-/** Takes the lock; the process that holds it where it is taken. */
+/** Takes the lock; where it is taken, says by whom. */
 function acquire(work: string): string | undefined {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const holder = tryToAcquire(work);
     if (holder !== 'again') return holder;
   }
-  return 'unknown';
+  return 'another process';
 }
 
 function tryToAcquire(work: string): string | undefined {
@@ -51,7 +50,7 @@ function tryToAcquire(work: string): string | undefined {
   // A link to a written file, so that nobody ever sees a lock without its content.
   const draft = join(work, `run-${process.pid}.lock`);
   try {
-    mkdirSync(work, { recursive: true });
+    makeFolder(work);
     writeFileSync(draft, String(process.pid));
     linkOrCopy(draft, lock);
     return undefined;
@@ -79,7 +78,7 @@ function linkOrCopy(draft: string, lock: string): void {
 function holderOf(lock: string, work: string): string {
   const seen = look(lock);
   if (seen === undefined) return 'again';
-  if (!seen.stale) return seen.holder;
+  if (!seen.stale) return `process ${seen.holder}`;
   // Renaming lets one of several runs take the lock away; if it was a new one by then, it is given back.
   const aside = join(work, `stale-${process.pid}.lock`);
   try {

@@ -29,10 +29,16 @@ export function typeCheck(modules: ReadonlyMap<string, string>): readonly string
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
-    const program = ts.createProgram([...modules.keys()].map((path) => join(folder, path)), options);
+    const program = ts.createProgram(
+      [...modules.keys()].map((path) => join(folder, path)),
+      options,
+    );
     return ts
       .getPreEmitDiagnostics(program)
-      .map(({ file, messageText }) => `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
+      .map(
+        ({ file, messageText }) =>
+          `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+      );
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -96,7 +96,10 @@ export function model(operations: readonly Operation[], own: Partial<ApiModel> =
 export function plan(
   api: ApiModel,
   options: Partial<PlanOptions> = {},
-): { readonly plan: ServerPlan | undefined; readonly found: readonly (readonly [code: string, message: string])[] } {
+): {
+  readonly plan: ServerPlan | undefined;
+  readonly found: readonly (readonly [code: string, message: string])[];
+} {
   const diagnostics = new Diagnostics();
   const planned = planServer(api, { ...noOptions, ...options }, diagnostics);
   return { plan: planned, found: diagnostics.all.map(({ code, message }) => [code, message]) };

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
+import { brokenHostRule } from './portable.js';
 import { planOne, requestBody, response, schemaPool } from './documents.js';
 import { sampleOf, schemas, values, type Pool } from './schema-samples.js';
 
@@ -51,24 +52,39 @@ const runs = Number(process.env['PROPERTY_RUNS'] ?? 400);
 suite('what the document accepts, the listed schema accepts', () => {
   const documents = fc.record({ json: schemas, pool: fc.record({ A: schemas, B: schemas, C: schemas }) });
 
-  const listings: readonly [of: string, list: typeof listedBody, wrap: (value: unknown) => unknown][] = [
-    ['a request body', listedBody, (body) => ({ body })],
-    ['a result', listedOutput, (value) => value],
+  const noHostRules = (): undefined => undefined;
+  const listings: readonly [
+    of: string,
+    list: typeof listedBody,
+    wrap: (value: unknown) => unknown,
+    broken: typeof brokenHostRule,
+  ][] = [
+    ['a request body', listedBody, (body) => ({ body }), brokenHostRule],
+    ['a result', listedOutput, (value) => value, noHostRules],
   ];
-  for (const [of, list, wrap] of listings) {
+  for (const [of, list, wrap, broken] of listings) {
     test(`for random schemas of ${of}`, () => {
       let accepted = 0;
-      const property = fc.property(documents, fc.array(values, { size: 'small' }), fc.infiniteStream(fc.nat()), (document, more, dice) => {
-        const accepts = documentJudge(document.json, document.pool);
-        const listed = list(document.json, document.pool);
-        const isListed = judgeOf(listed);
-        const roll = (sides: number): number => (dice.next().value ?? 0) % sides;
-        const made = Array.from({ length: 20 }, () => sampleOf(document.json, document.pool, roll));
-        for (const value of [...made, ...more].filter(accepts)) {
-          accepted += 1;
-          assert.ok(isListed(wrap(value)), `${JSON.stringify(value)} is refused by ${JSON.stringify(listed)}`);
-        }
-      });
+      const property = fc.property(
+        documents,
+        fc.array(values, { size: 'small' }),
+        fc.infiniteStream(fc.nat()),
+        (document, more, dice) => {
+          const accepts = documentJudge(document.json, document.pool);
+          const listed = list(document.json, document.pool);
+          assert.equal(broken(listed), undefined);
+          const isListed = judgeOf(listed);
+          const roll = (sides: number): number => (dice.next().value ?? 0) % sides;
+          const made = Array.from({ length: 20 }, () => sampleOf(document.json, document.pool, roll));
+          for (const value of [...made, ...more].filter(accepts)) {
+            accepted += 1;
+            assert.ok(
+              isListed(wrap(value)),
+              `${JSON.stringify(value)} is refused by ${JSON.stringify(listed)}`,
+            );
+          }
+        },
+      );
       fc.assert(property, { numRuns: runs, includeErrorInReport: true });
       // Instances that no document accepts would prove nothing.
       assert.ok(accepted > runs * 3, `${accepted} instances were accepted`);

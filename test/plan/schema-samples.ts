@@ -67,7 +67,10 @@ export const schemas: fc.Arbitrary<Json> = fc.letrec<{ schema: Json }>((tie) => 
     keyword('default', values),
     keyword('description', texts),
   );
-  const types = keyword('type', fc.oneof(typeNames, fc.uniqueArray(typeNames, { minLength: 1, maxLength: 3 })));
+  const types = keyword(
+    'type',
+    fc.oneof(typeNames, fc.uniqueArray(typeNames, { minLength: 1, maxLength: 3 })),
+  );
   const keywords = fc.array(fc.oneof(types, shapes, shapes, combinators, limits), { maxLength: 5 });
   return {
     schema: fc.oneof(
@@ -89,22 +92,29 @@ export function sampleOf(schema: Json, pool: Pool, roll: (sides: number) => numb
   const own = ownSample(schema, pool, roll, depth);
   const all = [own, ...parts].filter((part) => part !== undefined);
   const objects = all.filter((part) => typeof part === 'object' && part !== null && !Array.isArray(part));
-  if (objects.length > 0 && roll(5) > 0) return Object.fromEntries(objects.flatMap((part) => Object.entries(part ?? {})));
+  if (objects.length > 0 && roll(5) > 0)
+    return Object.fromEntries(objects.flatMap((part) => Object.entries(part ?? {})));
   return all.length === 0 ? sampleOf(true, pool, roll, depth) : pick(all, roll);
 }
 
 /** The schemas that a value has to fit as well: all of `allOf`, one of each choice, what is referred to. */
 function partsOf(schema: JsonSchema, pool: Pool, roll: (sides: number) => number): readonly Json[] {
-  const branches = (keyword: string): readonly Json[] => (schema[keyword] as readonly Json[] | undefined) ?? [];
-  const chosen = ['anyOf', 'oneOf'].map(branches).flatMap((list) => (list.length === 0 ? [] : [pick(list, roll)]));
-  const name = String(schema['$ref'] ?? '').slice('#/$defs/'.length);
+  const branches = (keyword: string): readonly Json[] =>
+    (schema[keyword] as readonly Json[] | undefined) ?? [];
+  const chosen = ['anyOf', 'oneOf']
+    .map(branches)
+    .flatMap((list) => (list.length === 0 ? [] : [pick(list, roll)]));
+  const reference = schema['$ref'];
+  const name = typeof reference === 'string' ? reference.slice('#/$defs/'.length) : '';
   const target = Object.hasOwn(pool, name) ? pool[name] : undefined;
   return [...branches('allOf'), ...chosen, ...(target === undefined ? [] : [target])];
 }
 
 function ownSample(schema: JsonSchema, pool: Pool, roll: (sides: number) => number, depth: number): unknown {
   const declared = schema['type'];
-  const type: unknown = Array.isArray(declared) ? pick(declared as readonly unknown[], roll) : (declared ?? impliedType(schema));
+  const type: unknown = Array.isArray(declared)
+    ? pick(declared as readonly unknown[], roll)
+    : (declared ?? impliedType(schema));
   const inner = (json: unknown): unknown => sampleOf((json ?? true) as Json, pool, roll, depth - 1);
   const makers: Readonly<Record<string, () => unknown>> = {
     object: () => {
@@ -112,7 +122,11 @@ function ownSample(schema: JsonSchema, pool: Pool, roll: (sides: number) => numb
       const given = properties.filter(() => roll(3) > 0).map(([name, json]) => [name, inner(json)] as const);
       const names = (schema['required'] ?? []) as readonly string[];
       const extra = roll(4) === 0 ? [['d', inner(schema['additionalProperties'])] as const] : [];
-      return Object.fromEntries([...extra, ...names.map((name) => [name, inner(schema['additionalProperties'])] as const), ...given]);
+      return Object.fromEntries([
+        ...extra,
+        ...names.map((name) => [name, inner(schema['additionalProperties'])] as const),
+        ...given,
+      ]);
     },
     array: () => {
       const first = ((schema['prefixItems'] ?? []) as readonly Json[]).map(inner);
@@ -133,7 +147,9 @@ function impliedType(schema: JsonSchema): string | undefined {
 }
 
 function boundary(schema: JsonSchema, roll: (sides: number) => number): number {
-  const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map((keyword) => schema[keyword]);
+  const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map(
+    (keyword) => schema[keyword],
+  );
   return pick([0, 1, 3, ...bounds.filter((bound) => typeof bound === 'number')], roll) + roll(3) - 1;
 }
 

@@ -72,7 +72,7 @@ suite('a stdio server', () => {
   test('gets messages in pieces', async (t) => {
     const server = start(t, {}, { chunkBytes: 7 });
     // Until the server reads, all that is written waits in one place.
-    await server.request('tools/list');
+    await server.request('tools/list', {});
     const { message } = await server.request('tools/call', { text: 'ü'.repeat(100) });
     const { chunks, params } = message['result'] as {
       readonly chunks: number;

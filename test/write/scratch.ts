@@ -89,7 +89,12 @@ export function write(
   const changes =
     project === undefined || diagnostics.hasErrors
       ? []
-      : writeProject(project, files, { ...facts, ...options.facts }, { mode, force, strict }, diagnostics);
+      : writeProject(
+          project,
+          { files, facts: { ...facts, ...options.facts } },
+          { mode, force, strict },
+          diagnostics,
+        );
   const moved = changes.filter(({ kind }) => kind !== 'unchanged' && kind !== 'keep');
   return {
     codes: diagnostics.all.map(({ code }) => code),

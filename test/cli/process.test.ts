@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { put, scratch, snapshot } from '../write/scratch.js';
+import { documentOf } from './command-line.js';
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const command = ['--import', import.meta.resolve('tsx'), main];
+
+function runApart(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}) {
+  return spawnSync(process.execPath, [...command, ...args], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+    timeout: 60_000,
+  });
+}
+
+suite('the command line as a process', () => {
+  test('gives the same bytes under another locale, time zone and user', (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'one/api.json': documentOf('/ı'), 'other/api.json': documentOf('/ı') });
+    assert.equal(runApart(['api.json'], join(cwd, 'one'), { LANG: 'C', TZ: 'UTC' }).status, 0);
+    const other = { LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', TZ: 'Asia/Kathmandu', HOME: cwd };
+    assert.equal(runApart(['api.json'], join(cwd, 'other'), other).status, 0);
+    assert.deepEqual(snapshot(join(cwd, 'one')), snapshot(join(cwd, 'other')));
+  });
+
+  test('prints colours only where it is asked to', (t) => {
+    const cwd = scratch(t);
+    const paint = (env: NodeJS.ProcessEnv) => runApart(['none.json'], cwd, env).stderr.includes('\u001b[');
+    assert.ok(!paint({ NO_COLOR: undefined, FORCE_COLOR: undefined }));
+    assert.ok(paint({ NO_COLOR: undefined, FORCE_COLOR: '1' }));
+    assert.ok(!paint({ NO_COLOR: '1', FORCE_COLOR: '1' }));
+  });
+
+  test('does not mind that nobody reads what it prints', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'api.json': documentOf('/pets') });
+    const child = spawn(process.execPath, [...command, 'api.json', '--json'], { cwd });
+    child.stdout.destroy();
+    let talk = '';
+    child.stderr.on('data', (chunk: Buffer) => (talk += chunk.toString()));
+    const status = await new Promise((resolve) => child.on('close', resolve));
+    assert.deepEqual({ status, talk }, { status: 0, talk: '' });
+  });
+
+  test('ends with 130 at Ctrl-C, and has written nothing', async (t) => {
+    const cwd = scratch(t);
+    const child = spawn(process.execPath, [...command, '-', '-o', 'out'], { cwd });
+    child.stdin.write('openapi: ');
+    await wait(2_500);
+    child.kill('SIGINT');
+    const status = await new Promise((resolve) => child.on('close', resolve));
+    assert.equal(status, 130);
+    assert.deepEqual(snapshot(cwd), {});
+  });
+
+  test('prints a stack for a mistake of its own, and 70', (t) => {
+    const cwd = scratch(t);
+    put(cwd, {
+      'break.mjs':
+        "import fs from 'node:fs';\nimport { syncBuiltinESMExports } from 'node:module';\n" +
+        "fs.lstatSync = () => { throw new Error('broken https://me:s3cret@example.com'); };\nsyncBuiltinESMExports();\n",
+      'api.json': documentOf('/pets'),
+    });
+    const env = { NODE_OPTIONS: `--import ${join(cwd, 'break.mjs')}` };
+    const { status, stderr } = runApart(['api.json', '-o', 'out'], cwd, env);
+    assert.equal(status, 70);
+    assert.match(stderr, /^internal error: Error: broken https:\/\/example\.com\n +at /);
+    assert.match(stderr, /please report it/);
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { catalog } from '../src/diagnostics/catalog.js';
+import { runHere } from './cli/command-line.js';
+import { scratch } from './write/scratch.js';
+
+const samples = fileURLToPath(new URL('diagnostics/', import.meta.url));
+
+/** `options.json` of a sample. All of it is optional. */
+interface SampleOptions {
+  /** Command lines that are run before. */
+  readonly before?: readonly (readonly string[])[];
+  /** Files that are written then, by path; `null` deletes one. `<other process>` stands for the number of a live one. */
+  readonly files?: Readonly<Record<string, string | null>>;
+  /** The command line whose report is compared. */
+  readonly args?: readonly string[];
+}
+
+/** Shows the findings of every severity, and keeps the report to them. */
+const defaultArgs = ['openapi.yaml', '--output', 'out', '--dry-run', '--verbose'];
+
+suite('every diagnostic', () => {
+  test('has a sample, and every sample a diagnostic', () => {
+    assert.deepEqual(readdirSync(samples).sort(), Object.keys(catalog).sort());
+  });
+
+  for (const code of readdirSync(samples)) {
+    test(`${code} is reported as its sample says`, async (t) => {
+      const cwd = scratch(t);
+      const report = await reportOf(join(samples, code), cwd);
+      const expected = join(samples, code, 'expected.txt');
+      if (process.env.UPDATE_GOLDEN === '1') writeFileSync(expected, report);
+      assert.ok(report.includes(`[${code}]`), report);
+      assert.equal(report, readFileSync(expected, 'utf8'));
+    });
+  }
+});
+
+/** What the command line prints of a sample on standard error, and its exit code. */
+async function reportOf(sample: string, cwd: string): Promise<string> {
+  cpSync(sample, cwd, { recursive: true });
+  const { before = [], files = {}, args = defaultArgs } = readOptions(join(sample, 'options.json'));
+  for (const line of before) assert.equal((await runHere(line, cwd)).exitCode, 0, line.join(' '));
+  for (const [path, text] of Object.entries(files)) put(join(cwd, path), text);
+  const { talk, exitCode } = await runHere(args, cwd);
+  return `${talk.replaceAll(String(process.ppid), '<other process>')}exit code ${exitCode}\n`;
+}
+
+function readOptions(path: string): SampleOptions {
+  // A file of ours, in the form that is described above.
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as SampleOptions) : {};
+}
+
+function put(path: string, text: string | null): void {
+  rmSync(path, { recursive: true, force: true });
+  if (text === null) return;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text.replace('<other process>', String(process.ppid)));
+}

@@ -1,0 +1,19 @@
+import type { McpServerFactory } from '@modelcontextprotocol/server';
+import { createCredentials } from './credentials.js';
+import { manifest } from './manifest.js';
+import { overrides } from './overrides.js';
+import { readTimeout, type Environment } from './runtime/environment.js';
+import { createServerFactory } from './runtime/server.js';
+
+/** The server of stdio.ts and http.ts. Yours to edit: openapi2mcp never rewrites this file. */
+export function createServer(environment: Environment): McpServerFactory {
+  return createServerFactory({
+    manifest,
+    credentials: createCredentials(environment),
+    environment,
+    timeoutMs: readTimeout(environment),
+    overrides,
+    // Tools of your own, beside those of the API.
+    tools: [],
+  });
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
+import { loadDocument, type Loaded, type OpenApiDocument } from '../../src/load/document.js';
+
+/** What came of loading a document, with all that was found on the way. */
+export interface Load extends Loaded {
+  readonly diagnostics: Diagnostics;
+}
+
+/** Runs `body` in a new folder with these files, given by relative path, and removes it. */
+export async function inFolder<T>(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  body: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'openapi2mcp-load-'));
+  try {
+    for (const [name, contents] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), contents);
+    }
+    return await body(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Loads a document by path or URL. */
+export async function load(reference: string, cwd = '/'): Promise<Load> {
+  const diagnostics = new Diagnostics();
+  const loaded = await loadDocument(
+    reference,
+    { cwd, stdin: () => Promise.resolve(new Uint8Array()) },
+    diagnostics,
+  );
+  return { ...loaded, diagnostics };
+}
+
+/** Loads a document from standard input: a text, or a value that is written as JSON. */
+export async function loadText(document: unknown): Promise<Load> {
+  const text = typeof document === 'string' ? document : JSON.stringify(document);
+  const diagnostics = new Diagnostics();
+  const stdin = (): Promise<Uint8Array> => Promise.resolve(Buffer.from(text));
+  return { ...(await loadDocument('-', { cwd: '/', stdin }, diagnostics)), diagnostics };
+}
+
+/** A document that has to be there. */
+export function documentOf({ document, diagnostics }: Load): OpenApiDocument {
+  if (document === undefined) throw new Error(messagesOf(diagnostics).join('\n'));
+  return document;
+}
+
+/** Findings as `code: message`. */
+export function messagesOf(diagnostics: Diagnostics): readonly string[] {
+  return diagnostics.all.map(({ code, message }) => `${code}: ${message}`);
+}
+
+/** The codes of what was found. */
+export function codesOf(diagnostics: Diagnostics): readonly string[] {
+  return diagnostics.all.map(({ code }) => code);
+}

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { codesOf, messagesOf } from '../load/documents.js';
+import { brief, buildOperation, onlyOne } from './models.js';
+
+suite('style and explode (OpenAPI 3.1.1, Parameter Object)', () => {
+  const cases: readonly [of: string, fields: object, encoding: object, codes?: readonly string[]][] = [
+    ['default in query', { in: 'query' }, { style: 'form', explode: true }],
+    ['default in cookie', { in: 'cookie' }, { style: 'form', explode: true }],
+    ['default in header', { in: 'header' }, { style: 'simple', explode: false }],
+    ['default in path', { in: 'path' }, { style: 'simple', explode: false }],
+    ['explode of its own', { in: 'query', explode: false }, { style: 'form', explode: false }],
+    [
+      'a style that does not explode by default',
+      { in: 'query', style: 'pipeDelimited' },
+      { style: 'pipeDelimited', explode: false },
+    ],
+    [
+      'deepObject',
+      { in: 'query', style: 'deepObject', explode: true },
+      { style: 'deepObject', explode: true },
+    ],
+    ['label', { in: 'path', style: 'label' }, { style: 'label', explode: false }],
+    [
+      'allowReserved',
+      { in: 'query', allowReserved: true },
+      { style: 'form', explode: true, allowReserved: true },
+    ],
+    [
+      'allowReserved is for queries',
+      { in: 'path', allowReserved: true },
+      { style: 'simple', explode: false },
+    ],
+    [
+      'a style of another location',
+      { in: 'header', style: 'deepObject' },
+      { style: 'simple', explode: false },
+      ['unsupported-parameter-style'],
+    ],
+    [
+      'no style at all',
+      { in: 'query', style: 'toString' },
+      { style: 'form', explode: true },
+      ['unsupported-parameter-style'],
+    ],
+    [
+      'the style of Swagger 2.0',
+      { in: 'query', style: 'tabDelimited' },
+      { style: 'form', explode: true },
+      ['unsupported-parameter-style'],
+    ],
+    [
+      'content',
+      { in: 'query', content: { 'application/json': { schema: { type: 'object' } } } },
+      { mediaType: 'application/json' },
+    ],
+  ];
+  for (const [of, fields, encoding, codes = []] of cases) {
+    test(of, async () => {
+      const parameters = [{ name: 'p', ...fields }];
+      const { operation, diagnostics } = await buildOperation({ parameters }, { path: '/a/{p}' });
+      const parameter = operation.parameters.find(
+        ({ in: location }) => 'in' in fields && location === fields.in,
+      );
+      assert.deepEqual(parameter?.encoding, encoding);
+      assert.deepEqual(
+        codesOf(diagnostics).filter((code) => code !== 'undeclared-path-parameter'),
+        codes,
+      );
+    });
+  }
+});
+
+suite('the parameters of a Path Item Object', () => {
+  const item = {
+    summary: 'S',
+    description: 'D',
+    'x-team': 'T',
+    parameters: [
+      { name: 'id', in: 'path', required: true, schema: { maxLength: 8 } },
+      { name: 'lang', in: 'query', schema: { maxLength: 2 } },
+      { name: 'X-A', in: 'header', schema: { maxLength: 2 } },
+    ],
+  };
+
+  test('are those of each operation, which can replace them by name and place', async () => {
+    const parameters = [
+      { name: 'lang', in: 'query', required: true, schema: { maxLength: 5 } },
+      { name: 'lang', in: 'header' },
+      { name: 'x-a', in: 'header', schema: { maxLength: 9 } },
+    ];
+    const { operation } = await buildOperation({ parameters }, { path: '/a/{id}', item });
+    assert.deepEqual(operation.parameters.map(brief), [
+      'path id!',
+      'query lang!',
+      'header x-a',
+      'header lang',
+    ]);
+    assert.deepEqual(operation.parameters[1]?.schema.json, { maxLength: 5 });
+  });
+
+  test('do not become operations, nor do its other fields', async () => {
+    const { model } = await buildOperation({}, { path: '/a/{id}', item });
+    assert.deepEqual(
+      model.operations.map(({ method }) => method),
+      ['POST'],
+    );
+  });
+});
+
+suite('names in the path', () => {
+  test('that nothing declares are required text', async () => {
+    const { operation, diagnostics } = await buildOperation({}, { path: '/a/{b}/{c}' });
+    assert.deepEqual(operation.parameters.map(brief), ['path b!', 'path c!']);
+    assert.deepEqual(operation.parameters[0]?.schema.json, { type: 'string' });
+    assert.deepEqual(codesOf(diagnostics), ['undeclared-path-parameter', 'undeclared-path-parameter']);
+  });
+
+  test('are required, whatever the document says', async () => {
+    const parameters = [{ name: 'b', in: 'path' }];
+    const { operation } = await buildOperation({ parameters }, { path: '/a/{b}' });
+    assert.deepEqual(operation.parameters.map(brief), ['path b!']);
+  });
+
+  test('that are declared and do not stand in it are left out', async () => {
+    const parameters = [{ name: 'b', in: 'path', required: true }];
+    const { operation, diagnostics } = await buildOperation({ parameters });
+    assert.deepEqual([operation.parameters, operation.unusable], [[], undefined]);
+    assert.deepEqual(messagesOf(diagnostics), [
+      "parameter-skipped: The path parameter 'b' is left out: the path does not name it.",
+    ]);
+  });
+
+  const broken: readonly [path: string, says: RegExp][] = [
+    ['/a/{}', /without a name/],
+    ['/a/{b', /without a partner/],
+    ['/a/b}', /without a partner/],
+    ['/a?b={c}', /query in its path/],
+  ];
+  for (const [path, says] of broken) {
+    test(`cannot be read in ${path}`, async () => {
+      const { operation } = await buildOperation({}, { path });
+      assert.match(operation.unusable ?? '', says);
+    });
+  }
+});
+
+suite('a query or a fragment in a path', () => {
+  test('a query is what every request has', async () => {
+    const { operation } = await buildOperation({}, { path: '/a?b=c+d%26&e#f' });
+    assert.equal(operation.path, '/a');
+    assert.equal(operation.key, 'POST /a?b=c+d%26&e#f');
+    assert.deepEqual(
+      operation.parameters.map((parameter) => [brief(parameter), parameter.schema.json]),
+      [
+        ['query b!', { type: 'string', enum: ['c d&'] }],
+        ['query e!', { type: 'string', enum: [''] }],
+      ],
+    );
+  });
+
+  test('a parameter of the same name says it better', async () => {
+    const parameters = [{ name: 'b', in: 'query', schema: { const: 'c' } }];
+    const { operation } = await buildOperation({ parameters }, { path: '/a?b=c' });
+    assert.deepEqual(operation.parameters.map(brief), ['query b']);
+  });
+
+  test('a fragment only tells operations apart', async () => {
+    const { operation } = await buildOperation({}, { path: '/a/{b}#c/{d}' });
+    assert.equal(operation.path, '/a/{b}');
+    assert.deepEqual(operation.parameters.map(brief), ['path b!']);
+  });
+
+  test('other paths need no key', async () => {
+    assert.ok(!('key' in (await buildOperation({})).operation));
+  });
+});
+
+suite('parameters that cannot be sent', () => {
+  const silent = ['Accept', 'content-type', 'AUTHORIZATION'];
+  for (const name of silent) {
+    test(`${name} is ignored, as the Specification says`, async () => {
+      const { operation, diagnostics } = await buildOperation({
+        parameters: [{ name, in: 'header', required: true }],
+      });
+      assert.deepEqual([operation.parameters, operation.unusable, diagnostics.all], [[], undefined, []]);
+    });
+  }
+
+  const refused = [
+    'Host',
+    'cookie',
+    'Proxy-Authorization',
+    'Connection',
+    'X-Forwarded-For',
+    'Mcp-Method',
+    'traceparent',
+  ];
+  for (const name of refused) {
+    test(`${name} is not the caller's to set`, async () => {
+      const { operation, diagnostics } = await buildOperation({
+        parameters: [{ name, in: 'header', required: true }],
+      });
+      assert.deepEqual([operation.parameters, operation.unusable], [[], undefined]);
+      assert.deepEqual(codesOf(diagnostics), ['parameter-skipped']);
+    });
+  }
+
+  test('Idempotency-Key is an argument', async () => {
+    const { operation } = await buildOperation({ parameters: [{ name: 'Idempotency-Key', in: 'header' }] });
+    assert.deepEqual(operation.parameters.map(brief), ['header Idempotency-Key']);
+  });
+
+  const broken: readonly [of: string, fields: object][] = [
+    ['a place that is not known', { name: 'p', in: 'querystring' }],
+    ['the body of Swagger 2.0', { name: 'p', in: 'body' }],
+    ['a header name with a space', { name: 'a b', in: 'header' }],
+    ['a header name without letters', { name: '', in: 'header' }],
+    ['a cookie name with a separator', { name: 'a;b', in: 'cookie' }],
+  ];
+  for (const [of, fields] of broken) {
+    test(`${of} costs an optional parameter`, async () => {
+      const { operation, diagnostics } = await buildOperation({ parameters: [fields] });
+      assert.deepEqual([operation.parameters, operation.unusable], [[], undefined]);
+      assert.deepEqual(codesOf(diagnostics), ['parameter-skipped']);
+    });
+
+    test(`${of} costs the operation of a required one`, async () => {
+      const { operation } = await buildOperation({ parameters: [{ ...fields, required: true }] });
+      assert.match(operation.unusable ?? '', /required, but/);
+    });
+  }
+
+  const unreadable: readonly [of: string, parameter: unknown, code: string][] = [
+    ['no name', { in: 'query' }, 'invalid-document'],
+    ['no place', { name: 'p' }, 'invalid-document'],
+    ['a broken reference', { $ref: '#/components/parameters/P' }, 'unresolved-reference'],
+    ['no object', 'p', 'invalid-document'],
+  ];
+  for (const [of, parameter, code] of unreadable) {
+    test(`${of} costs the operation`, async () => {
+      const { operation, diagnostics } = await buildOperation({ parameters: [parameter] });
+      assert.equal(operation.unusable, 'one of its parameters cannot be read.');
+      assert.deepEqual(codesOf(diagnostics), [code]);
+    });
+  }
+
+  test('of two with one name and place the first counts', async () => {
+    const parameters = [
+      { name: 'p', in: 'query', schema: { type: 'string' } },
+      { name: 'p', in: 'query', schema: { type: 'integer' } },
+    ];
+    const { operation, diagnostics } = await buildOperation({ parameters });
+    assert.deepEqual(onlyOne(operation.parameters).schema.json, { type: 'string' });
+    assert.deepEqual(codesOf(diagnostics), ['invalid-document']);
+  });
+});
+
+suite('a reference to a parameter', () => {
+  const components = {
+    parameters: { P: { name: 'p', in: 'query', description: 'target', 'x-y': 1, deprecated: true } },
+  };
+  const cases: readonly [version: string, description: string][] = [
+    ['3.0', 'target'],
+    ['3.1', 'here'],
+    ['3.2', 'here'],
+  ];
+  for (const [version, description] of cases) {
+    test(`of OpenAPI ${version}: its description is that of the ${description}`, async () => {
+      const parameters = [{ $ref: '#/components/parameters/P', description: 'here' }];
+      const { operation } = await buildOperation({ parameters }, { version, components });
+      const parameter = onlyOne(operation.parameters);
+      assert.equal(parameter.description, description);
+      assert.equal(parameter.deprecated, true);
+      assert.deepEqual([...parameter.extensions], [['x-y', 1]]);
+      assert.equal(parameter.origin.pointer, '/components/parameters/P');
+    });
+  }
+});
+
+test('a parameter without a schema takes anything', async () => {
+  const { operation, diagnostics } = await buildOperation({ parameters: [{ name: 'p', in: 'query' }] });
+  assert.equal(onlyOne(operation.parameters).schema.json, true);
+  assert.deepEqual(diagnostics.all, []);
+});
+
+test('names of the prototype are names', async () => {
+  const parameters = ['__proto__', 'constructor', 'toString'].map((name) => ({ name, in: 'query' }));
+  const { operation } = await buildOperation({ parameters });
+  assert.deepEqual(operation.parameters.map(brief), [
+    'query __proto__',
+    'query constructor',
+    'query toString',
+  ]);
+});

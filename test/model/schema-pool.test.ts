@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { suite, test } from 'node:test';
+import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
+import { buildModel } from '../../src/model/build-model.js';
+import { documentOf, inFolder, load, messagesOf } from '../load/documents.js';
+import { build, type Built } from './models.js';
+
+/** A document whose one operation takes these schemas. */
+async function buildWith(
+  taken: readonly unknown[],
+  schemas: object,
+  version = '3.1.0',
+  more: object = {},
+): Promise<Built> {
+  const parameters = taken.map((schema, index) => ({ name: `p${index}`, in: 'query', schema }));
+  return await build({
+    openapi: version,
+    paths: { '/a': { get: { parameters } } },
+    components: { schemas },
+    ...more,
+  });
+}
+
+const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+
+function pooled({ model }: Built): Record<string, unknown> {
+  return Object.fromEntries([...model.schemas].map(([name, { json }]) => [name, json]));
+}
+
+suite('the pool', () => {
+  test('holds what is referred to, directly or not, and nothing else', async () => {
+    const schemas = { A: { items: to('B') }, B: { type: 'string' }, Unused: { items: to('Nope') } };
+    const built = await buildWith([to('A')], schemas);
+    assert.deepEqual(pooled(built), { A: { items: { $ref: '#/$defs/B' } }, B: { type: 'string' } });
+    assert.deepEqual(built.diagnostics.all, []);
+  });
+
+  test('holds schemas that contain themselves', async () => {
+    const built = await buildWith([to('A')], { A: { properties: { b: to('B') } }, B: { items: to('A') } });
+    assert.deepEqual(pooled(built), {
+      A: { properties: { b: { $ref: '#/$defs/B' } } },
+      B: { items: { $ref: '#/$defs/A' } },
+    });
+    assert.deepEqual(built.diagnostics.all, []);
+  });
+
+  test('takes chains of references as they are', async () => {
+    const built = await buildWith([to('A')], { A: to('B'), B: true });
+    assert.deepEqual(pooled(built), { A: { $ref: '#/$defs/B' }, B: true });
+  });
+
+  test('reads 5,000 schemas that refer to each other without a call inside a call', async () => {
+    const names = Array.from({ length: 5000 }, (_, index) => `S${index}`);
+    const schemas = Object.fromEntries(
+      names.map((name, index) => [name, { allOf: [to(names[index + 1] ?? 'End')] }]),
+    );
+    const { model } = await buildWith([to('S0')], { ...schemas, End: {} });
+    assert.equal(model.schemas.size, 5001);
+  });
+});
+
+suite('a schema that is nothing but itself', () => {
+  const cases: readonly [of: string, schemas: object, pool: object][] = [
+    ['itself', { A: to('A') }, { A: true }],
+    ['a circle', { A: to('B'), B: to('A') }, { A: { $ref: '#/$defs/B' }, B: true }],
+    [
+      'through allOf',
+      { A: { allOf: [to('B')] }, B: { allOf: [to('A'), { type: 'object' }] } },
+      {
+        A: { allOf: [{ $ref: '#/$defs/B' }] },
+        B: { allOf: [true, { type: 'object' }] },
+      },
+    ],
+    [
+      'through allOf in allOf',
+      { A: { allOf: [{ allOf: [to('A')] }], title: 'A' } },
+      { A: { allOf: [{ allOf: [true] }], title: 'A' } },
+    ],
+  ];
+  for (const [of, schemas, pool] of cases) {
+    test(`${of}: allows anything, and is told`, async () => {
+      const built = await buildWith([to('A')], schemas);
+      assert.deepEqual(pooled(built), pool);
+      assert.equal(built.diagnostics.all.length, 1);
+      assert.match(
+        messagesOf(built.diagnostics)[0] ?? '',
+        /^unresolved-reference: .*'[AB]' is nothing but itself/,
+      );
+    });
+  }
+
+  test('is none where a choice leads back: planning cuts that', async () => {
+    const schemas = { A: { oneOf: [to('B')] }, B: { allOf: [to('A')] } };
+    assert.deepEqual((await buildWith([to('A')], schemas)).diagnostics.all, []);
+  });
+});
+
+suite('names', () => {
+  test('are escaped in references (RFC 6901, 3)', async () => {
+    const schemas = { 'a/b~c': {}, 'List«Pet»': {}, __proto__x: {} };
+    const taken = [to('a~1b~0c'), to('List«Pet»'), to('__proto__x')];
+    const { model } = await buildWith(taken, schemas, '3.0.0');
+    const references = model.operations[0]?.parameters.map(
+      ({ schema }) => (schema.json as { $ref: string }).$ref,
+    );
+    assert.deepEqual(references, ['#/$defs/a~1b~0c', '#/$defs/List«Pet»', '#/$defs/__proto__x']);
+    assert.deepEqual([...model.schemas.keys()], Object.keys(schemas));
+  });
+
+  test('of the prototype are names', async () => {
+    const schemas = JSON.parse('{"__proto__": {"type": "string"}, "constructor": {}}') as object;
+    const { model } = await buildWith([to('__proto__'), to('constructor')], schemas);
+    assert.deepEqual([...model.schemas.keys()], ['__proto__', 'constructor']);
+  });
+
+  const pointers: readonly [pointer: string, name: string][] = [
+    ['/components/schemas/Pet/properties/tag', 'Pet_tag'],
+    ['/components/schemas/Pet/items', 'Pet_items'],
+    ['/components/schemas/Pet/allOf/0', 'Pet_0'],
+    ['/paths/~1pets~1{id}/get/parameters/0/schema', 'pets_id_get'],
+    ['/x-schemas/Cat', 'x-schemas_Cat'],
+  ];
+  for (const [pointer, name] of pointers) {
+    test(`${pointer} is ${name}`, async () => {
+      const paths = {
+        '/pets/{id}': {
+          get: {
+            parameters: [
+              { name: 'id', in: 'path', schema: {} },
+              { name: 'p', in: 'query', schema: { $ref: `#${pointer}` } },
+            ],
+          },
+        },
+      };
+      const schemas = { Pet: { properties: { tag: {} }, items: {}, allOf: [{}] } };
+      const { model } = await build({
+        openapi: '3.1.0',
+        paths,
+        components: { schemas },
+        'x-schemas': { Cat: {} },
+      });
+      assert.deepEqual([...model.schemas.keys()], [name]);
+    });
+  }
+
+  test('of files: components of the document keep theirs, others get a number', async () => {
+    const files = {
+      'openapi.json': JSON.stringify({
+        openapi: '3.0.0',
+        info: { title: 'T', version: '1' },
+        paths: {
+          '/a': {
+            get: {
+              parameters: [
+                'b.json#/components/schemas/Pet',
+                'c.json#/definitions/Pet',
+                'Dog.json',
+                '#/components/schemas/Pet',
+              ].map((reference, index) => ({ name: `p${index}`, in: 'query', schema: { $ref: reference } })),
+            },
+          },
+        },
+        components: { schemas: { Pet: { title: 'own' } } },
+      }),
+      'b.json':
+        '{"components": {"schemas": {"Pet": {"title": "b", "items": {"$ref": "#/components/schemas/Pet"}}}}}',
+      'c.json': '{"definitions": {"Pet": {"title": "c"}}}',
+      'Dog.json': '{"title": "dog"}',
+    };
+    await inFolder(files, async (folder) => {
+      const document = documentOf(await load(path.join(folder, 'openapi.json')));
+      const { schemas } = buildModel(document, new Diagnostics());
+      const titles = [...schemas].map(([name, { json }]) => [name, (json as { title: string }).title]);
+      assert.deepEqual(titles, [
+        ['Pet_2', 'b'],
+        ['Pet_3', 'c'],
+        ['Dog', 'dog'],
+        ['Pet', 'own'],
+      ]);
+      assert.deepEqual(schemas.get('Pet_2')?.json, { title: 'b', items: { $ref: '#/$defs/Pet_2' } });
+    });
+  });
+});
+
+suite('references of OpenAPI 3.1 schemas', () => {
+  const cases: readonly [of: string, schema: object, pool: object][] = [
+    ['$anchor', { $ref: '#cat' }, { Cat: { title: 'C' } }],
+    ['$dynamicRef to the one anchor of its name', { $dynamicRef: '#dog' }, { Dog: { title: 'D' } }],
+    ['$id', { $ref: 'urn:cat' }, { Cat: { title: 'C' } }],
+    [
+      '$defs of the schema itself',
+      { $id: 'urn:x', $defs: { e: { title: 'E' } }, $ref: '#/$defs/e' },
+      { p0_e: { title: 'E' } },
+    ],
+  ];
+  const schemas = {
+    Cat: {
+      $id: 'urn:cat',
+      $anchor: 'cat',
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title: 'C',
+    },
+    Dog: { $dynamicAnchor: 'dog', title: 'D', $defs: { unused: { $ref: '#/nope' } } },
+  };
+  for (const [of, schema, pool] of cases) {
+    test(of, async () => {
+      const built = await buildWith([schema], schemas);
+      assert.deepEqual(Object.values(pooled(built)), Object.values(pool));
+      assert.deepEqual(built.diagnostics.all, []);
+    });
+  }
+
+  test('a $dynamicRef to one of several anchors allows anything, and is told', async () => {
+    const several = {
+      A: { $dynamicAnchor: 'x', type: 'string' },
+      B: { $dynamicAnchor: 'x', type: 'object' },
+    };
+    const { model, diagnostics } = await buildWith([{ $dynamicRef: '#x', title: 'T' }], several);
+    assert.deepEqual(model.operations[0]?.parameters[0]?.schema.json, { title: 'T' });
+    assert.match(messagesOf(diagnostics)[0] ?? '', /More than one schema has this anchor/);
+  });
+});
+
+suite('what is no schema', () => {
+  const components = { responses: { R: {} }, parameters: { P: {} }, schemas: { text: 'x', list: [] } };
+  const references = [
+    '#/components/responses/R',
+    '#/components/parameters/P',
+    '#/components/schemas/text',
+    '#/components/schemas/list',
+    '#/paths/~1a/get',
+    '#/paths/~1a/get/parameters/0',
+    '#/paths',
+    '#',
+  ];
+  for (const $ref of references) {
+    test(`${$ref} allows anything, and is told`, async () => {
+      const { model, diagnostics } = await buildWith([{ $ref }], {}, '3.1.0', { components });
+      assert.equal(model.operations[0]?.parameters[0]?.schema.json, true);
+      assert.match(messagesOf(diagnostics)[0] ?? '', /^unresolved-reference: .*no schema/);
+    });
+  }
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { codesOf, messagesOf } from '../load/documents.js';
+import { brief, build, buildOperation } from './models.js';
+
+const securitySchemes = {
+  key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+  query: { type: 'apiKey', in: 'query', name: 'api key' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'sid' },
+  auth: { type: 'apiKey', in: 'header', name: 'authorization' },
+  basic: { type: 'http', scheme: 'BaSiC' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'B' },
+  oauth: { type: 'oauth2', flows: {} },
+  oidc: { type: 'openIdConnect', openIdConnectUrl: 'javascript:alert(1)' },
+  digest: { type: 'http', scheme: 'digest' },
+};
+
+suite('Security Scheme Objects', () => {
+  const supported: readonly [of: string, scheme: object, shape: object][] = [
+    ['apiKey in a header', securitySchemes.key, { type: 'apiKey', in: 'header', name: 'X-Key' }],
+    ['apiKey in the query', securitySchemes.query, { type: 'apiKey', in: 'query', name: 'api key' }],
+    ['apiKey in a cookie', securitySchemes.cookie, { type: 'apiKey', in: 'cookie', name: 'sid' }],
+    ['http basic, in any case (RFC 9110, 11.1)', securitySchemes.basic, { type: 'http', scheme: 'basic' }],
+    ['http bearer', securitySchemes.bearer, { type: 'http', scheme: 'bearer' }],
+    ['oauth2', securitySchemes.oauth, { type: 'oauth2' }],
+    ['openIdConnect', securitySchemes.oidc, { type: 'openIdConnect' }],
+  ];
+  for (const [of, scheme, shape] of supported) {
+    test(of, async () => {
+      const { model, diagnostics } = await build({
+        openapi: '3.1.0',
+        components: { securitySchemes: { __proto__s: scheme } },
+      });
+      assert.deepEqual(model.securitySchemes.get('__proto__s')?.scheme, shape);
+      assert.deepEqual(diagnostics.all, []);
+    });
+  }
+
+  const unsupported: readonly [of: string, scheme: unknown, says: RegExp][] = [
+    ['another HTTP scheme', securitySchemes.digest, /'digest' is not known/],
+    ['an HTTP scheme with a line end', { type: 'http', scheme: 'a\r\nX: 1' }, /no name of an HTTP scheme/],
+    ['another type', { type: 'mutualTLS' }, /'mutualTLS' is not known/],
+    ['an inherited name as type', { type: 'constructor' }, /'constructor' is not known/],
+    ['no type', {}, /no `type`/],
+    ['a key without a name', { type: 'apiKey', in: 'query' }, /needs `name` and `in`/],
+    ['a key without a place', { type: 'apiKey', in: 'path', name: 'k' }, /needs `name` and `in`/],
+    [
+      'a key in a header with a line end',
+      { type: 'apiKey', in: 'header', name: 'a\r\nb' },
+      /no name of a header/,
+    ],
+    [
+      'a key in a header that frames',
+      { type: 'apiKey', in: 'header', name: 'Content-Length' },
+      /cannot carry/,
+    ],
+    ['no object', 'x', /cannot be read/],
+  ];
+  for (const [of, scheme, says] of unsupported) {
+    test(`${of} is told, and no more`, async () => {
+      const { model, diagnostics } = await build({
+        openapi: '3.1.0',
+        components: { securitySchemes: { s: scheme } },
+      });
+      assert.equal(model.securitySchemes.size, 0);
+      assert.match(messagesOf(diagnostics).at(-1) ?? '', says);
+    });
+  }
+
+  test('can be references', async () => {
+    const components = {
+      securitySchemes: { a: { $ref: '#/components/securitySchemes/b' }, b: securitySchemes.key },
+    };
+    const { model } = await build({ openapi: '3.1.0', components });
+    assert.deepEqual([...model.securitySchemes.keys()], ['a', 'b']);
+  });
+});
+
+suite('Security Requirement Objects', () => {
+  const none = /none of its security requirements/;
+  const cases: readonly [
+    of: string,
+    own: unknown,
+    requirements: unknown,
+    codes: readonly string[],
+    unusable?: RegExp,
+  ][] = [
+    ['none of its own: those of the document', undefined, [{ key: [] }], []],
+    ['an empty list: none', [], [], []],
+    ['alternatives keep their order', [{ bearer: [] }, { key: [] }], [{ bearer: [] }, { key: [] }], []],
+    ['all schemes of one', [{ key: [], query: [], basic: [] }], [{ key: [], query: [], basic: [] }], []],
+    ['the empty one stands last, once', [{}, { key: [] }, {}], [{ key: [] }, {}], []],
+    ['only the empty one', [{}], [{}], []],
+    ['scopes', [{ oauth: ['a:b', 'c'] }], [{ oauth: ['a:b', 'c'] }], []],
+    [
+      'a scope with a line end (RFC 6749, 3.3)',
+      [{ oauth: ['a\r\nX: y'] }],
+      [{ oauth: [] }],
+      ['invalid-document'],
+    ],
+    ['a role of another scheme', [{ key: ['may be any text'] }], [{ key: ['may be any text'] }], []],
+    ['an unsupported one is dropped', [{ digest: [] }, { key: [] }], [{ key: [] }], []],
+    [
+      'an undefined one is dropped',
+      [{ nope: [] }, { key: [] }],
+      [{ key: [] }],
+      ['undefined-security-scheme'],
+    ],
+    ['an inherited name is not defined', [{ toString: [] }, {}], [{}], ['undefined-security-scheme']],
+    ['unsupported alone', [{ digest: [] }], [], [], none],
+    ['undefined alone', [{ nope: [] }], [], ['undefined-security-scheme'], none],
+    ['together with a supported one', [{ key: [], digest: [] }], [], [], none],
+    [
+      'two in the Authorization header',
+      [{ basic: [], bearer: [] }],
+      [],
+      ['conflicting-security-schemes'],
+      none,
+    ],
+    [
+      'a key in the Authorization header',
+      [{ auth: [], oauth: [] }, { key: [] }],
+      [{ key: [] }],
+      ['conflicting-security-schemes'],
+    ],
+    ['no object', ['key'], [], ['invalid-document'], none],
+    ['no list', { key: [] }, [{ key: [] }], ['invalid-document']],
+  ];
+  for (const [of, own, requirements, codes, unusable = /^$/] of cases) {
+    test(of, async () => {
+      const { operation, diagnostics } = await buildOperation(
+        { security: own },
+        { security: [{ key: [] }], components: { securitySchemes } },
+      );
+      assert.deepEqual(operation.security, requirements);
+      assert.match(operation.unusable ?? '', unusable);
+      assert.deepEqual(codesOf(diagnostics).slice(1), codes);
+    });
+  }
+
+  test('a document without any asks for none', async () => {
+    assert.deepEqual((await buildOperation({}, { components: { securitySchemes } })).operation.security, []);
+  });
+
+  test('a scheme called __proto__ is a scheme', async () => {
+    const components = JSON.parse(
+      '{"securitySchemes": {"__proto__": {"type": "http", "scheme": "basic"}}}',
+    ) as object;
+    const security = JSON.parse('[{"__proto__": []}]') as unknown;
+    const { operation, model } = await buildOperation({}, { security, components });
+    assert.deepEqual(
+      operation.security.flatMap((requirement) => Object.keys(requirement)),
+      ['__proto__'],
+    );
+    assert.deepEqual([...model.securitySchemes.keys()], ['__proto__']);
+  });
+});
+
+suite('a parameter in the place of a credential', () => {
+  const parameters = [
+    { name: 'x-key', in: 'header' },
+    { name: 'X-Key', in: 'query' },
+    { name: 'api key', in: 'query' },
+  ];
+
+  test('is no argument', async () => {
+    const security = [{ key: [], query: [] }];
+    const { operation, diagnostics } = await buildOperation(
+      { parameters, security },
+      { components: { securitySchemes } },
+    );
+    assert.deepEqual(operation.parameters.map(brief), ['query X-Key']);
+    assert.deepEqual(codesOf(diagnostics).slice(1), ['parameter-skipped', 'parameter-skipped']);
+  });
+
+  test('is one where the operation does not use that scheme', async () => {
+    const { operation } = await buildOperation({ parameters }, { components: { securitySchemes } });
+    assert.equal(operation.parameters.length, 3);
+  });
+});

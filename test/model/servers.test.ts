@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { absoluteUrl } from '../../src/model/servers.js';
+import { codesOf } from '../load/documents.js';
+import { build, buildOperation, versionField } from './models.js';
+
+suite('a server URL against that of the document (RFC 3986, 5.2)', () => {
+  const base = 'https://docs.example/specs/v1/openapi.json?x=1';
+  const cases: readonly [url: string, absolute: string][] = [
+    ['/', 'https://docs.example/'],
+    ['/v2', 'https://docs.example/v2'],
+    ['../water/v2', 'https://docs.example/specs/water/v2'],
+    ['v2/{region}', 'https://docs.example/specs/v1/v2/{region}'],
+    ['//api.example/v1', 'https://api.example/v1'],
+    ['https://{region}.example/v1', 'https://{region}.example/v1'],
+    ['{scheme}://{host}', '{scheme}://{host}'],
+    ['http://[', 'http://['],
+  ];
+  for (const [url, absolute] of cases) {
+    test(url, () => assert.equal(absoluteUrl(url, base), absolute));
+  }
+
+  test('stays as written where the document has no URL', () => {
+    assert.equal(absoluteUrl('../v2', undefined), '../v2');
+  });
+});
+
+suite('Server Objects', () => {
+  test('have variables, whose values are text', async () => {
+    const variables = {
+      port: { default: 8443, enum: [8443, '443'] },
+      region: { enum: ['eu', 'us'] },
+      unused: {},
+    };
+    const servers = [{ url: 'https://{region}.a.example:{port}', variables }];
+    const { model } = await build({ openapi: '3.1.0', servers });
+    assert.deepEqual(
+      model.servers.map(({ url, variables: read }) => [url, read]),
+      [
+        [
+          'https://{region}.a.example:{port}',
+          { port: { default: '8443', enum: ['8443', '443'] }, region: { default: 'eu', enum: ['eu', 'us'] } },
+        ],
+      ],
+    );
+  });
+
+  const broken: readonly [of: string, server: unknown][] = [
+    ['no URL', {}],
+    ['no object', 'https://a.example'],
+    ['a variable that is not declared', { url: 'https://{a}.example' }],
+    ['a variable without a value', { url: 'https://{a}.example', variables: { a: { description: 'A' } } }],
+    ['an inherited variable', { url: 'https://{constructor}.example' }],
+  ];
+  for (const [of, server] of broken) {
+    test(`${of}: it is left out`, async () => {
+      const { model, diagnostics } = await build({
+        openapi: '3.1.0',
+        servers: [server, { url: 'https://b.example' }],
+      });
+      assert.deepEqual(
+        model.servers.map(({ url }) => url),
+        ['https://b.example'],
+      );
+      assert.deepEqual(codesOf(diagnostics), ['invalid-document']);
+    });
+  }
+
+  test('a document without any has none', async () => {
+    assert.deepEqual((await build({ openapi: '3.1.0', servers: [] })).model.servers, []);
+  });
+
+  const own = [{ url: 'https://own.example' }];
+  const items = [{ url: 'https://item.example' }];
+  const cases: readonly [of: string, operation: object, item: object, urls: readonly string[]][] = [
+    ['an operation has its own', { servers: own }, { servers: items }, ['https://own.example']],
+    ['or those of its path', {}, { servers: items }, ['https://item.example']],
+    ['an empty list is none', { servers: [] }, { servers: items }, ['https://item.example']],
+    ['or none, where those of the document apply', {}, {}, []],
+  ];
+  for (const [of, operation, item, urls] of cases) {
+    test(of, async () => {
+      const built = await buildOperation(operation, { item, servers: [{ url: 'https://a.example' }] });
+      assert.deepEqual(
+        built.operation.servers.map(({ url }) => url),
+        urls,
+      );
+    });
+  }
+});
+
+suite('servers of Swagger 2.0', () => {
+  const cases: readonly [of: string, fields: object, urls: readonly string[]][] = [
+    [
+      'host, basePath, schemes',
+      { host: 'a.example', basePath: '/v1', schemes: ['https'] },
+      ['https://a.example/v1'],
+    ],
+    [
+      'https stands first',
+      { host: 'a.example', schemes: ['ws', 'http', 'https'] },
+      ['https://a.example/', 'http://a.example/'],
+    ],
+    ['no schemes', { host: 'a.example', basePath: 'v1' }, ['https://a.example/v1']],
+    ['no schemes on this computer', { host: 'localhost:8080' }, ['http://localhost:8080/']],
+    ['no host', { basePath: '/v1', schemes: ['https'] }, ['/v1']],
+    ['nothing', {}, ['/']],
+  ];
+  for (const [of, fields, urls] of cases) {
+    test(of, async () => {
+      const { model } = await build({ ...versionField('2.0'), ...fields });
+      assert.deepEqual(
+        model.servers.map(({ url }) => url),
+        urls,
+      );
+    });
+  }
+
+  test('an operation has those of its own schemes', async () => {
+    const { operation } = await buildOperation(
+      { schemes: ['http'] },
+      { version: '2.0', host: 'a.example', schemes: ['https'] },
+    );
+    assert.deepEqual(
+      operation.servers.map(({ url }) => url),
+      ['http://a.example/'],
+    );
+  });
+});
