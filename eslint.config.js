@@ -9,12 +9,21 @@ const limits = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist', 'test/golden', 'test/hostile', 'test/conformance/*.mjs', 'test/cases/*/**'] },
+  {
+    ignores: [
+      'dist',
+      'templates',
+      'test/golden',
+      'test/hostile',
+      'test/conformance/*.mjs',
+      'test/cases/*/**',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['templates/src/*.ts', 'templates/test/*.ts'] } } },
+    languageOptions: { parserOptions: { projectService: true } },
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
@@ -25,7 +34,10 @@ export default tseslint.config(
         'error',
         { allowForKnownSafeCalls: [{ from: 'package', name: ['test', 'suite'], package: 'node:test' }] },
       ],
-      'no-restricted-syntax': ['error', { selector: 'ExportDefaultDeclaration', message: 'Use a named export.' }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Use a named export.' },
+      ],
     },
   },
   { files: ['src/**/*.ts'], rules: limits },

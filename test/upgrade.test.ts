@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { OutputFile } from '../src/emit/output-file.js';
+import { documentOf, runHere } from './cli/command-line.js';
 import { generated, packageJson, put, scaffolded, scratch, snapshot, write } from './write/scratch.js';
 
 const lockFile = 'openapi2mcp.lock.json';
@@ -418,5 +419,34 @@ suite('modes', () => {
     const before = snapshot(folder);
     write(folder, [packageJson({ undici: '7.31.0' }), generated('src/new.ts', 'new')], { strict: true });
     assert.deepEqual(snapshot(folder), before);
+  });
+});
+
+suite('through the command line', () => {
+  test('edits of the user survive, and edits of generated files stop the run', async (t) => {
+    const cwd = scratch(t);
+    const run = (...args: readonly string[]) => runHere(['api.json', '-o', 'out', ...args], cwd);
+    put(cwd, { 'api.json': documentOf('/pets') });
+    assert.equal((await run()).exitCode, 0);
+    put(cwd, {
+      'api.json': documentOf('/cats'),
+      'out/src/overrides.ts': '// mine\n',
+      'out/.env': 'PETS_BASE_URL=http://127.0.0.1:1\n',
+    });
+    assert.equal((await run()).exitCode, 0);
+    put(cwd, { 'out/src/tools/untagged.ts': '// my edit\n' });
+    const edited = snapshot(cwd);
+    const refused = await run('--name', 'felines');
+    assert.equal(refused.exitCode, 1);
+    assert.match(
+      refused.talk,
+      /untagged\.ts was edited since it was generated; nothing was written\. \[edited-file\]/,
+    );
+    assert.deepEqual(snapshot(cwd), edited);
+    assert.equal((await run('--name', 'felines', '--force')).exitCode, 0);
+    const after = snapshot(join(cwd, 'out'));
+    assert.match(after['src/tools/untagged.ts'] ?? '', /getCats/);
+    assert.equal(after['src/overrides.ts'], '// mine\n');
+    assert.equal(after['.env'], 'PETS_BASE_URL=http://127.0.0.1:1\n');
   });
 });

@@ -1,5 +1,6 @@
 import type { Colors } from 'picocolors/types.js';
 import type { Severity } from '../diagnostics/catalog.js';
+import type { Diagnostic } from '../diagnostics/diagnostics.js';
 import type { Finding } from './findings.js';
 import type { ReportOptions } from './options.js';
 import { printable } from './printable.js';
@@ -7,18 +8,21 @@ import { printable } from './printable.js';
 /** How many findings of one code are printed where nobody asked for all. */
 const shownPerCode = 20;
 
+/** Whether a finding is shown: notes only to whoever asks for them, and to programs. */
+export function isShown({ severity }: Diagnostic, { quiet, verbose, json }: ReportOptions): boolean {
+  if (json) return true;
+  return quiet ? severity === 'error' : verbose || severity !== 'note';
+}
+
 /** The report: `file:line:column: severity: message [code]`, and under the first of each code what to change. */
 export function writeReport(
   findings: readonly Finding[],
-  { quiet, verbose }: ReportOptions,
+  { verbose }: ReportOptions,
   colors: Colors,
 ): string {
-  const wanted = findings.filter(({ diagnostic: { severity } }) =>
-    quiet ? severity === 'error' : verbose || severity !== 'note',
-  );
   const counts = new Map<string, number>();
   const lines: string[] = [];
-  for (const finding of wanted) {
+  for (const finding of findings) {
     const { code, help } = finding.diagnostic;
     const count = (counts.get(code) ?? 0) + 1;
     counts.set(code, count);

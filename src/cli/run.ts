@@ -7,7 +7,7 @@ import { findingsOf } from './findings.js';
 import { helpText } from './flags.js';
 import { writeJson } from './json-report.js';
 import { readRequest, type Request } from './options.js';
-import { writeReport } from './report.js';
+import { isShown, writeReport } from './report.js';
 import { writeRefusal, writeSummary } from './summary.js';
 
 /** What a run has to do with the outside. */
@@ -47,7 +47,9 @@ async function finish(request: Request, result: GenerateResult, terminal: Termin
   const { diagnostics, files } = result;
   const { report, options } = request;
   const exitCode = exitCodeOf(diagnostics, options.strict);
-  const findings = await findingsOf(diagnostics, files);
+  // Positions are looked up by reading a file once more: only for what is shown.
+  const shown = diagnostics.filter((diagnostic) => isShown(diagnostic, report));
+  const findings = await findingsOf(shown, files);
   if (report.json) {
     terminal.writeResult(writeJson(findings, result, exitCode));
     return exitCode;

@@ -26,7 +26,12 @@ export class Diagnostics {
   readonly #seen = new Set<string>();
 
   /** Adds a finding; the same finding at the same origin counts once. */
-  report<C extends Code>(code: C, details: Details<C>, origin?: Origin, position?: Diagnostic['position']): void {
+  report<C extends Code>(
+    code: C,
+    details: Details<C>,
+    origin?: Origin,
+    position?: Diagnostic['position'],
+  ): void {
     const entry = catalog[code];
     // The catalog's entries differ in their details only; `Details<C>` is what this entry's message takes.
     const message = (entry.message as (details: Details<C>) => string)(details);

@@ -1,5 +1,6 @@
 import type { Manifest } from '../runtime/manifest.js';
 import type { DocumentedOperations } from '../runtime/self-test.js';
+import { jsonString } from './text.js';
 
 /** Columns of a line: a value that fits stands on one line, so that a change shows as a short difference. */
 const lineWidth = 110;
@@ -29,13 +30,16 @@ function block(value: unknown, indentation: number, column: number): string {
 
 /** Writes a value on one line; `undefined` where that takes more than `width` columns. Text is never broken. */
 function inline(value: unknown, width: number): string | undefined {
+  if (typeof value === 'string') return jsonString(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = entriesOf(value);
   if (entries.length === 0) return Array.isArray(value) ? '[]' : '{}';
   const parts: string[] = [];
   let rest = width - 4;
   for (const [key, member] of entries) {
-    const text = rest > 0 ? inline(member, rest) : undefined;
+    // The text of a long value need not be written to see that it is too long.
+    const isTooLong = rest <= 0 || (typeof member === 'string' && member.length > rest);
+    const text = isTooLong ? undefined : inline(member, rest);
     if (text === undefined) return undefined;
     const part = labelOf(key) + text;
     rest -= part.length + 2;
@@ -54,5 +58,5 @@ function entriesOf(value: unknown): readonly Entry[] {
 }
 
 function labelOf(key: string | undefined): string {
-  return key === undefined ? '' : `${JSON.stringify(key)}: `;
+  return key === undefined ? '' : `${jsonString(key)}: `;
 }

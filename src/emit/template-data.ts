@@ -79,7 +79,7 @@ function variableData(variable: EnvironmentVariable): VariableData {
   return {
     name,
     purpose: markdownText(variable.purpose),
-    comment: commentText(variable.purpose.replace(/\s+/g, ' ')).split('\n'),
+    comment: commentText(variable.purpose).split('\n'),
     default: variable.default === undefined ? '' : markdownText(variable.default),
     required: variable.required,
     secret: variable.secret,

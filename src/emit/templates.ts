@@ -11,7 +11,9 @@ export async function emitTemplate(file: TargetFile, data: TemplateData): Promis
   const { template, path, ownership } = file;
   const text = await readTemplate(template);
   if (!template.endsWith('.hbs')) return { path, ownership, contents: text };
-  return { path, ownership, contents: await format(path, await render(text, data)) };
+  const contents = await render(text, data);
+  // A template stands in prettier's form itself: only what was put into it can have spoiled that.
+  return { path, ownership, contents: contents === text ? text : await format(path, contents) };
 }
 
 async function render(template: string, data: TemplateData): Promise<string> {

@@ -51,6 +51,12 @@ export function stringLiteral(value: string): string {
   return `'${body.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
+/** Writes a string of JSON; what a reader cannot see, or another tool takes for the end of a line, is escaped. */
+export function jsonString(value: string): string {
+  const text = JSON.stringify(value);
+  return /^[ -~]*$/.test(text) ? text : text.replace(invisible, escapeCharacter);
+}
+
 /** Writes the name of a property in a type: bare where it is an identifier, else a string literal. */
 export function propertyName(name: string): string {
   return propertyIdentifier.test(name) ? name : stringLiteral(name);
@@ -123,6 +129,8 @@ const entityNames: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '
 
 /** What a string literal shows as an escape: controls, marks that hide or reorder text, ends of lines, markup. */
 const unprintable = /[\u007f-\u009f\p{Cf}\u2028\u2029<]/gu;
+
+const invisible = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
 
 function escapeCharacter(character: string): string {
   return Array.from(

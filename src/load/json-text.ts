@@ -45,9 +45,10 @@ export function countMembers(text: string): number {
   return members;
 }
 
-/** Reports every key that stands twice in one object, with both places. */
-export function reportJsonDuplicates(text: string, file: string, diagnostics: Diagnostics): void {
+/** Reports every key that stands twice in one object, with both places, and tells whether there is one. */
+export function reportJsonDuplicates(text: string, file: string, diagnostics: Diagnostics): boolean {
   const objects: Map<string, number>[] = [];
+  let isFound = false;
   visit(text, {
     onObjectBegin: () => {
       objects.push(new Map());
@@ -61,9 +62,11 @@ export function reportJsonDuplicates(text: string, file: string, diagnostics: Di
       else {
         const position = { line: line + 1, column: character + 1 };
         diagnostics.report('duplicate-key', { key, first: String(first) }, { file, pointer: '' }, position);
+        isFound = true;
       }
     },
   });
+  return isFound;
 }
 
 /** `ColonExpected` → `colon expected.` */

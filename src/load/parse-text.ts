@@ -38,8 +38,7 @@ function surveyJson(
   const parsed = withinLimits({ value, survey: surveyOf(value, new Set()) }, file, diagnostics);
   // Of two equal keys the parser keeps the last one: only the text still knows of the first.
   if (parsed === undefined || countMembers(text) === parsed.survey.members) return parsed;
-  reportJsonDuplicates(text, file, diagnostics);
-  return undefined;
+  return reportJsonDuplicates(text, file, diagnostics) ? undefined : parsed;
 }
 
 function withinLimits(parsed: ParsedText, file: string, diagnostics: Diagnostics): ParsedText | undefined {

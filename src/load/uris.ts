@@ -30,11 +30,10 @@ export function urlOf(reference: string, base?: string): URL | undefined {
   }
 }
 
-/** The file that a reference leads to from the file `from`, or why no such file may be read. */
+/** The file that a reference without its fragment leads to from the file `from`, or why none may be read. */
 export function fileOf(reference: string, base: string, from: string): string | Unread {
-  const url = reference.startsWith('//') ? undefined : urlOf(reference, base);
-  if (url === undefined) return refused('It names another host, or is no URI at all.');
-  url.hash = '';
+  const url = urlOf(reference, base);
+  if (url === undefined) return refused('It is no address.');
   if (url.href === uriOf(from)) return from;
   const rule = schemes.get(url.protocol);
   return rule === undefined

@@ -1,4 +1,5 @@
 import type { Diagnostics, Origin } from '../diagnostics/diagnostics.js';
+import type { JsonObject } from '../load/json.js';
 import { child, entries, isLocatedObject, items, type Located } from '../load/located.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
 import {
@@ -44,40 +45,37 @@ export function readSchemaObject(schema: Located, reading: SchemaReading): JsonS
   }
   const keywords: Keywords = new Map();
   const isReference = typeof child(schema, '$ref').value === 'string';
-  const members = entries(schema);
-  const counted =
-    isReference && !reading.rules.hasReferenceSiblings ? members.filter(isReferenceMember) : members;
-  for (const [keyword, written] of counted)
-    readKeyword(keyword, { ...written, parent: schema }, keywords, reading);
+  const counted = isReference && !reading.rules.hasReferenceSiblings ? ['$ref'] : Object.keys(schema.value);
+  for (const keyword of counted) readKeyword(keyword, schema, keywords, reading);
   modernize(keywords);
   if (isReference && keywords.size === 0) return undefined;
   // `fromEntries` makes every key an own property, `__proto__` too.
   return Object.fromEntries(keywords);
 }
 
-function isReferenceMember([key]: readonly [string, Located]): boolean {
-  return key === '$ref';
-}
+/** Reads one keyword of a Schema Object into `keywords`. */
+type ReadKeyword = (
+  keyword: string,
+  schema: Located<JsonObject>,
+  keywords: Keywords,
+  reading: SchemaReading,
+) => void;
 
-/** The value of a keyword, and the Schema Object that it belongs to. */
-interface Written extends Located {
-  readonly parent: Located;
-}
-
-function readKeyword(keyword: string, written: Written, keywords: Keywords, reading: SchemaReading): void {
+const readKeyword: ReadKeyword = (keyword, schema, keywords, reading) => {
   if (referenceKeywords.has(keyword)) return;
-  const applicator = applicators.get(keyword);
   const own = ownKeywords.get(keyword);
-  if (own !== undefined) own(written, keywords, reading);
+  const applicator = applicators.get(keyword);
+  if (own !== undefined) own(keyword, schema, keywords, reading);
   else if (applicator !== undefined) {
-    const value = applicatorForms[applicator](written, keyword, reading);
+    const value = applicatorForms[applicator](child(schema, keyword), keyword, reading);
     if (value !== undefined) keywords.set(keyword, value);
   } else {
-    const problem = keywordChecks.get(keyword)?.(written.value);
-    if (problem === undefined) keywords.set(keyword, written.value);
-    else leaveOut(keyword, problem, written, reading);
+    const value = schema.value[keyword];
+    const problem = keywordChecks.get(keyword)?.(value);
+    if (problem === undefined) keywords.set(keyword, value);
+    else leaveOut(keyword, problem, child(schema, keyword), reading);
   }
-}
+};
 
 function leaveOut(
   keyword: string,
@@ -88,49 +86,36 @@ function leaveOut(
   diagnostics.report('unsupported-schema-keyword', { keyword, problem }, origin);
 }
 
-type OwnKeyword = (written: Written, keywords: Keywords, reading: SchemaReading) => void;
+const readReference: ReadKeyword = (keyword, schema, keywords, reading) => {
+  const { value, origin } = child(schema, keyword);
+  if (typeof value !== 'string') {
+    leaveOut(keyword, 'it has to be text.', { value, origin }, reading);
+    return;
+  }
+  const kind = keyword === '$ref' ? 'reference' : 'dynamic';
+  const referred = reading.refer({ reference: value, from: schema, at: origin, kind });
+  if (referred !== undefined) keywords.set('$ref', referred);
+};
 
-/** Keywords that are read in ways of their own. */
-const ownKeywords: ReadonlyMap<string, OwnKeyword> = new Map([
-  ['$ref', readReference('$ref')],
-  ['$dynamicRef', readReference('$dynamicRef')],
-  ['type', readType],
-  ['discriminator', readDiscriminator],
-]);
-
-function readReference(keyword: '$ref' | '$dynamicRef'): OwnKeyword {
-  return (written, keywords, reading) => {
-    const { value, origin, parent } = written;
-    if (typeof value !== 'string') {
-      leaveOut(keyword, 'it has to be text.', written, reading);
-      return;
-    }
-    const kind = keyword === '$ref' ? 'reference' : 'dynamic';
-    const referred = reading.refer({ reference: value, from: parent, at: origin, kind });
-    if (referred !== undefined) keywords.set('$ref', referred);
-  };
-}
-
-function readType(written: Written, keywords: Keywords, reading: SchemaReading): void {
+const readType: ReadKeyword = (keyword, schema, keywords, reading) => {
+  const written = child(schema, keyword);
   const { value } = written;
   // Unquoted, YAML reads the type `null` in a list as the value null.
   const types = Array.isArray(value) ? value.map((type: unknown) => type ?? 'null') : [value];
-  const known = [...new Set(types)].filter((type) => jsonTypes.has(type) || type === 'file');
-  if (known.length < types.length) {
-    leaveOut('type', `it has to be one of ${[...jsonTypes].join(', ')}.`, written, reading);
-    return;
-  }
-  keywords.set('type', Array.isArray(value) ? known : value);
-}
+  if (types.length > 0 && types.every((type) => jsonTypes.has(type) || type === 'file')) {
+    keywords.set('type', Array.isArray(value) ? [...new Set(types)] : value);
+  } else leaveOut(keyword, `it has to be one of ${[...jsonTypes].join(', ')}.`, written, reading);
+};
 
 /** Swagger 2.0 has the name of the property alone; later versions map values to schemas. */
-function readDiscriminator(written: Written, keywords: Keywords, reading: SchemaReading): void {
+const readDiscriminator: ReadKeyword = (keyword, schema, keywords, reading) => {
+  const written = child(schema, keyword);
   if (typeof written.value === 'string') {
-    keywords.set('discriminator', { propertyName: written.value });
+    keywords.set(keyword, { propertyName: written.value });
     return;
   }
   if (!isLocatedObject(written) || typeof written.value.propertyName !== 'string') {
-    leaveOut('discriminator', 'it needs a `propertyName`.', written, reading);
+    leaveOut(keyword, 'it needs a `propertyName`.', written, reading);
     return;
   }
   const mapping = entries(child(written, 'mapping')).flatMap(([name, { value, origin }]) => {
@@ -139,11 +124,17 @@ function readDiscriminator(written: Written, keywords: Keywords, reading: Schema
     return referred === undefined ? [] : [[name, referred] as const];
   });
   const fields = Object.entries(written.value).filter(([key]) => key !== 'mapping');
-  keywords.set(
-    'discriminator',
-    Object.fromEntries(mapping.length === 0 ? fields : [...fields, ['mapping', Object.fromEntries(mapping)]]),
-  );
-}
+  const mapped = mapping.length === 0 ? [] : [['mapping', Object.fromEntries(mapping)] as const];
+  keywords.set(keyword, Object.fromEntries([...fields, ...mapped]));
+};
+
+/** Keywords that are read in ways of their own. */
+const ownKeywords: ReadonlyMap<string, ReadKeyword> = new Map([
+  ['$ref', readReference],
+  ['$dynamicRef', readReference],
+  ['type', readType],
+  ['discriminator', readDiscriminator],
+]);
 
 type ReadForm = (written: Located, keyword: string, reading: SchemaReading) => unknown;
 

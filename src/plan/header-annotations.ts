@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../runtime/json-schema.js';
+import { wordsOf } from './words.js';
 
 /** A property of an input schema, which may ask to be mirrored in a header. */
 export interface HeaderWish {
@@ -21,8 +22,9 @@ interface Rule {
   readonly holds: (wish: HeaderWish, taken: ReadonlySet<string>) => boolean;
 }
 
-const secretNames =
-  /pass(?:word|wd|phrase|code)|secret|token|credential|authori[sz]ation|(?:api|access|private|auth|secret|signing)[-_]?key|^auth|cookie|session|^pin$|ssn/i;
+// Words that are told apart, so that `author` and `className` are no secrets.
+const secretWords =
+  /passw(?:or)?d|passphrase|passcode|secret|token|credential|apikey|authori[sz]ation|\b(?:auth|authz|cookie|session|pin|ssn|jwt)\b|\b(?:api|access|private|signing|auth) key\b/;
 
 /** What MCP asks of `x-mcp-header` (revision 2026-07-28, Streamable HTTP, Schema Extension; Tools, warning). */
 const rules: readonly Rule[] = [
@@ -42,9 +44,7 @@ const rules: readonly Rule[] = [
   {
     asks: 'MCP asks that passwords, keys, tokens and personal data are never mirrored in headers',
     holds: ({ name, header, schema, isCredential }) =>
-      !isCredential &&
-      formatOf(schema) !== 'password' &&
-      ![name, textOf(header)].some((text) => secretNames.test(text)),
+      !isCredential && formatOf(schema) !== 'password' && ![name, textOf(header)].some(isSecretName),
   },
   {
     asks: 'MCP asks that it is unique in the input schema, ignoring case',
@@ -74,6 +74,10 @@ export function planHeaders<Wish extends HeaderWish>(
     taken.add(textOf(wish.header).toLowerCase());
   }
   return headers;
+}
+
+function isSecretName(name: string): boolean {
+  return secretWords.test(wordsOf(name).join(' '));
 }
 
 function textOf(header: unknown): string {

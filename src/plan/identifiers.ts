@@ -14,14 +14,15 @@ const reserved = new Set(
 
 /**
  * The exported constant of each tool: the tool's name in camel case. Where several tools come to the same one,
- * ignoring case, only a tool of exactly that name keeps it.
+ * ignoring case, only the tool of exactly that name keeps it, the first of several by their letters.
  */
 export function identifiersOf(toolNames: readonly string[]): ReadonlyMap<string, string> {
   const identifiers = new Map<string, string>();
   const groups = groupBy(toolNames, (name) => identifierOf(name).toLowerCase());
   const taken = new Set(groups.keys());
   for (const group of groups.values()) {
-    const keeper = group.length === 1 ? group[0] : group.find((name) => identifierOf(name) === name);
+    const [exact] = group.filter((name) => identifierOf(name) === name).sort();
+    const keeper = group.length === 1 ? group[0] : exact;
     for (const name of group) {
       const identifier = name === keeper ? identifierOf(name) : withDigest(name, taken);
       identifiers.set(name, identifier);

@@ -43,6 +43,7 @@ const listings: readonly Omit<Listing, 'profile' | 'direction'>[] = [
   { depth: 3, descriptions: [160, 80] },
   { depth: 2, descriptions: [160, 80] },
   { depth: 2, descriptions: [160, 0] },
+  { depth: 1, descriptions: [160, 80] },
   { depth: 1, descriptions: [160, 0] },
   { depth: 1, descriptions: [0, 0] },
   { depth: 0, descriptions: [0, 0] },

@@ -1,5 +1,3 @@
-import { wordsOf } from './words.js';
-
 /** What an emitted project is called. */
 export interface ProjectNames {
   readonly packageName: string;
@@ -28,13 +26,24 @@ function isPackageName(name: string | undefined): name is string {
 }
 
 function madeName(text: string): string {
-  const words = wordsOf(text);
+  const words = titleWords(text);
   const own = words.at(-1) === 'mcp' && words.length > 1 ? words.slice(0, -1) : words;
-  const start = own
-    .join('-')
-    .slice(0, longestName - ending.length)
-    .replace(/-+$/, '');
-  return `${start === '' ? 'api' : start}${ending}`;
+  const whole = own.join('-');
+  const most = longestName - ending.length;
+  // Cut between words where that leaves any.
+  const cut =
+    whole.length > most ? (/^.*(?=-)/.exec(whole.slice(0, most + 1))?.[0] ?? whole.slice(0, most)) : whole;
+  return `${cut === '' ? 'api' : cut}${ending}`;
+}
+
+/** The ASCII words of a title as people write them: `OpenAPI` and `GitHub's` are one word each. */
+function titleWords(title: string): readonly string[] {
+  return title
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]+/gu, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
 }
 
 /** No variable of the host (`PORT`, `NODE_OPTIONS`) or of the server itself (`MCP_AUTH`) can start like this. */

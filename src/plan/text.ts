@@ -105,18 +105,18 @@ export function cutBytes(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   // A character that was split at the end decodes to the replacement character.
   const start = Buffer.from(text).subarray(0, bytes - Buffer.byteLength(` ${mark}`));
-  return markCut(start.toString().replace(/\ufffd+$/, ''));
+  return markCut(text, start.toString().replace(/\ufffd+$/, ''));
 }
 
 /** Cuts a text to a number of characters, as `cutBytes` does. */
 export function cutCharacters(text: string, characters: number): string {
   if (text.length <= characters) return text;
-  return markCut(text.slice(0, characters - 2).replace(/[\ud800-\udbff]$/, ''));
+  return markCut(text, text.slice(0, characters - 2).replace(/[\ud800-\udbff]$/, ''));
 }
 
-function markCut(start: string): string {
+function markCut(text: string, start: string): string {
   const sentence = /^[^]*[.!?。！？](?=\s|$)|^[^]*(?=\n)/u.exec(start)?.[0] ?? '';
-  const word = start.replace(/\s\S*$/, '');
+  const word = /^\s/.test(text.slice(start.length)) ? start : start.replace(/\s\S*$/, '');
   const cut = [sentence, word].find(({ length }) => length >= start.length / 2) ?? start;
   return `${cut.trimEnd()} ${mark}`;
 }

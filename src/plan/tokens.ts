@@ -1,50 +1,117 @@
-/** Characters that cost alike: how many UTF-8 bytes of them make one token. */
-export interface Script {
-  readonly holds: RegExp;
-  readonly bytesPerToken: number;
-}
+/** What a text is split into before it becomes tokens; the last four are counted in bytes of UTF-8. */
+export const pieces = [
+  'word',
+  'digits',
+  'marks',
+  'joint',
+  'latin',
+  'ideographs',
+  'alphabets',
+  'symbols',
+] as const;
+
+/** One of `pieces`. */
+export type Piece = (typeof pieces)[number];
 
 /**
- * The first script that holds a character counts it.
+ * How many tokens a piece makes.
  *
- * The factors of ASCII, Latin and CJK are fitted on the tools lists of 47 public APIs so that the greatest
- * relative error against the vocabulary `o200k_base` is least (`test/corpus/fit-tokens.ts` prints them). Of the
- * others such lists hold too little: theirs are the bytes per token of sentences in nine languages.
+ * Fitted on the tools lists of 47 public APIs so that the greatest relative error against the vocabulary `o200k_base`
+ * is least (`test/corpus/fit-tokens.ts` prints these figures). Of other letters and of symbols such lists hold too
+ * little: theirs are measured on sentences in nine languages.
  */
-export const scripts: readonly Script[] = [
-  { holds: /[a-z]/, bytesPerToken: 7.36 },
-  { holds: /[A-Z]/, bytesPerToken: 6.51 },
-  { holds: /[0-9]/, bytesPerToken: 1.33 },
-  { holds: /[ \t\r\n]/, bytesPerToken: 1.96 },
-  { holds: /["{}[\]:,]/, bytesPerToken: 2.28 },
-  { holds: /\p{ASCII}/u, bytesPerToken: 2.11 },
-  { holds: /\p{Script=Latin}/u, bytesPerToken: 3 },
-  { holds: /\p{Script=Han}|[\u3000-\u30ff\uff00-\uffef]/u, bytesPerToken: 3.8 },
-  { holds: /\p{L}|\p{M}/u, bytesPerToken: 7 },
-  // Symbols, and the halves of characters beyond the Basic Multilingual Plane: nearly all of them emoji.
-  { holds: /[^]/, bytesPerToken: 2.6 },
+export const tokensPerPiece: Readonly<Record<Piece, number>> = {
+  word: 1.105,
+  digits: 1.3,
+  marks: 1.14,
+  joint: 0.493,
+  latin: 0.3,
+  ideographs: 0.232,
+  alphabets: 0.14,
+  symbols: 0.38,
+};
+
+const noPieces: Readonly<Record<Piece, number>> = {
+  word: 0,
+  digits: 0,
+  marks: 0,
+  joint: 0,
+  latin: 0,
+  ideographs: 0,
+  alphabets: 0,
+  symbols: 0,
+};
+
+type Kind = 'lower' | 'upper' | 'digit' | 'mark' | 'space' | 'other';
+
+/** The piece that a character opens, by the kind before it, its place among those of its kind, and the kind after it. */
+const openings: Readonly<Record<Kind, (before: Kind, place: number, after: Kind) => Piece | undefined>> = {
+  // `readOnly` is two words, `HTTPServer` is one.
+  lower: (before, place) => (place > 1 || before === 'upper' ? undefined : 'word'),
+  upper: (_, place) => (place > 1 ? undefined : 'word'),
+  digit: (_, place) => (place % 3 === 1 ? 'digits' : undefined),
+  // Marks in a row are one piece; a single one joins the word that follows it, as in `_name`.
+  mark: (_, place, after) =>
+    place > 1 ? undefined : after === 'lower' || after === 'upper' ? 'joint' : 'marks',
+  // A space is part of what follows it.
+  space: () => undefined,
+  other: () => undefined,
+};
+
+const scripts: readonly { readonly piece: Piece; readonly holds: RegExp }[] = [
+  { piece: 'latin', holds: /\p{Script=Latin}/u },
+  { piece: 'ideographs', holds: /\p{Script=Han}|[\u3000-\u30ff\uff00-\uffef]/u },
+  { piece: 'alphabets', holds: /\p{L}|\p{M}/u },
+  // Also the halves of characters beyond the Basic Multilingual Plane: nearly all of them are emoji.
+  { piece: 'symbols', holds: /[^]/ },
 ];
 
-/** Estimates how many tokens a model reads `text` as: its UTF-8 bytes, divided by a factor per script. */
+const ascii = Array.from({ length: 0x80 }, (_, unit) => asciiKindOf(String.fromCharCode(unit)));
+
+/** Estimates how many tokens a model reads `text` as, without its vocabulary. */
 export function estimateTokens(text: string): number {
-  // A list has millions of characters, but few different ones: count first, then weigh each once.
-  const counts = new Uint32Array(0x10000);
-  for (let at = 0; at < text.length; at += 1)
-    counts[text.charCodeAt(at)] = (counts[text.charCodeAt(at)] ?? 0) + 1;
-  let tokens = 0;
-  for (const [unit, count] of counts.entries()) {
-    if (count > 0) tokens += (count * bytesOf(unit)) / bytesPerTokenOf(unit);
+  const counts = countPieces(text);
+  return Math.round(pieces.reduce((tokens, piece) => tokens + counts[piece] * tokensPerPiece[piece], 0));
+}
+
+/** Counts the pieces of a text. */
+export function countPieces(text: string): Readonly<Record<Piece, number>> {
+  const counts = { ...noPieces };
+  const others = new Map<number, number>();
+  let before: Kind = 'space';
+  let place = 0;
+  let kind = kindAt(text, 0);
+  for (let at = 0; at < text.length; at += 1) {
+    const after = kindAt(text, at + 1);
+    place = kind === before ? place + 1 : 1;
+    const piece = openings[kind](before, place, after);
+    if (piece !== undefined) counts[piece] += 1;
+    if (kind === 'other') others.set(text.charCodeAt(at), (others.get(text.charCodeAt(at)) ?? 0) + 1);
+    before = kind;
+    kind = after;
   }
-  return Math.round(tokens);
+  for (const [unit, count] of others) counts[scriptOf(unit)] += count * bytesOf(unit);
+  return counts;
+}
+
+function kindAt(text: string, at: number): Kind {
+  if (at >= text.length) return 'space';
+  return ascii[text.charCodeAt(at)] ?? 'other';
+}
+
+function asciiKindOf(character: string): Kind {
+  if (/[a-z]/.test(character)) return 'lower';
+  if (/[A-Z]/.test(character)) return 'upper';
+  if (/[0-9]/.test(character)) return 'digit';
+  return /[!-~]/.test(character) ? 'mark' : 'space';
+}
+
+function scriptOf(unit: number): Piece {
+  const character = String.fromCharCode(unit);
+  return scripts.find(({ holds }) => holds.test(character))?.piece ?? 'symbols';
 }
 
 /** How many bytes a UTF-16 code unit takes in UTF-8; a half of a surrogate pair takes two of its four. */
 function bytesOf(unit: number): number {
-  if (unit < 0x80) return 1;
   return unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 2 : 3;
-}
-
-function bytesPerTokenOf(unit: number): number {
-  const character = String.fromCharCode(unit);
-  return scripts.find(({ holds }) => holds.test(character))?.bytesPerToken ?? 1;
 }

@@ -32,8 +32,9 @@ export function loadEnvironment(file: URL): Environment {
 }
 
 /** The longest that one call to the API may take. */
-export function readTimeout({ MCP_UPSTREAM_TIMEOUT_MS: text = '30000' }: Environment): number {
-  return readInteger('MCP_UPSTREAM_TIMEOUT_MS', text, 1, 2 ** 31 - 1);
+export function readTimeout(environment: Environment): number {
+  const name = 'MCP_UPSTREAM_TIMEOUT_MS';
+  return readInteger(name, setting(environment, name) ?? '30000', 1, 2 ** 31 - 1);
 }
 
 /** The settings of an HTTP server: a flag wins over its variable, which wins over the default. */
@@ -115,7 +116,7 @@ function readList(
 }
 
 /** A host as URLs write it: lower case, without port, IPv6 in brackets. */
-export function hostName(text: string): string | undefined {
+function hostName(text: string): string | undefined {
   const bracketed = /^[\da-f:.]*:[\da-f:.]*:[\da-f:.]*$/i.test(text) ? `[${text}]` : text;
   if (!/^[\w\-.]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(bracketed)) return undefined;
   return URL.canParse(`http://${bracketed}`) ? new URL(`http://${bracketed}`).hostname : undefined;

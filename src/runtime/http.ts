@@ -19,12 +19,9 @@ export type HttpGuards = Pick<HttpSettings, 'path' | 'allowedHosts' | 'allowedOr
 
 const maxBodyBytes = 4 * 1024 * 1024;
 
-/** Streams of `subscriptions/listen` that may be open at once; with lists that never change none is needed. */
-const maxSubscriptions = 100;
-
 /** Serves MCP at one path, to the hosts and origins that are allowed and to nobody else. */
 export function createHttpHandler(factory: McpServerFactory, guards: HttpGuards): HttpHandler {
-  const handler = createMcpHandler(factory, { maxRequestBodySize: maxBodyBytes, maxSubscriptions });
+  const handler = createMcpHandler(factory, { maxRequestBodySize: maxBodyBytes });
   return {
     fetch: async (request) => refuse(request, guards) ?? (await serve(request, handler)),
     close: () => handler.close(),

@@ -54,8 +54,7 @@ export async function listen(
     // A client that goes on asking over a connection it keeps would hold up the end.
     if (closing) response.setHeader('connection', 'close');
     const exchange = answer(handler, request, response).finally(() => calls.delete(exchange));
-    // A stream of notifications ends when the handler is closed and not before.
-    if (request.headers['mcp-method'] !== 'subscriptions/listen') calls.add(exchange);
+    calls.add(exchange);
   });
   server.maxConnections = limits.maxConnections;
   server.setTimeout(limits.idleTimeout);

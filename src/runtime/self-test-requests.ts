@@ -90,26 +90,29 @@ interface BodyKind {
 /** How a body is compared with its argument, by media type; the first that matches. */
 const bodyKinds: readonly BodyKind[] = [
   { matches: /[/+]json$/, holds: (body, value) => isDeepStrictEqual(parseJson(body), value) },
-  { matches: /x-www-form-urlencoded$/, holds: holdsForm },
-  {
-    matches: /^multipart\//,
-    holds: (body, value) => namesOf(value).every((name) => body.includes(`name="${name}"`)),
-  },
+  { matches: /x-www-form-urlencoded$/, holds: (body, value) => carriesMembers(formNames(body), value) },
+  { matches: /^multipart\//, holds: (body, value) => carriesMembers(partNames(body), value) },
   { matches: /^text\//, holds: (body, value) => body.toString() === String(value) },
   { matches: /./, holds: (body, value) => typeof value !== 'string' || body.toString('base64') === value },
 ];
 
-function holdsForm(body: Buffer, value: unknown): boolean {
-  const form = [...new URLSearchParams(body.toString()).keys()];
-  // An object inside a form may be spread over names of its own, so each member has to be there by one or the other.
-  return namesOf(value).every(
-    (name) => form.some((key) => key === name || key.startsWith(`${name}[`)) || isSpread(value, name, form),
+function formNames(body: Buffer): readonly string[] {
+  return [...new URLSearchParams(body.toString()).keys()];
+}
+
+function partNames(body: Buffer): readonly string[] {
+  return [...body.toString('latin1').matchAll(/^content-disposition:.*[; ]name="([^"]*)"/gim)].map(
+    ([, name = '']) => name,
   );
 }
 
-function isSpread(value: unknown, name: string, form: readonly string[]): boolean {
-  const member = (value as Readonly<Record<string, unknown>>)[name];
-  return namesOf(member).some((key) => form.includes(key));
+/** Whether each member of a value is there: under its name, under `name[…]`, or spread over the names of its own members. */
+function carriesMembers(names: readonly string[], value: unknown): boolean {
+  return Object.entries(value ?? {}).every(
+    ([name, member]) =>
+      names.some((sent) => sent === name || sent.startsWith(`${name}[`)) ||
+      namesOf(member).some((key) => names.includes(key)),
+  );
 }
 
 function namesOf(value: unknown): readonly string[] {

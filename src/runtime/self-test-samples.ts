@@ -1,4 +1,5 @@
 import type { JsonSchema } from './json-schema.js';
+import { textLike } from './self-test-patterns.js';
 
 /** Deeper than this a sample is left out: listed schemas end long before. */
 const deepest = 12;
@@ -111,40 +112,4 @@ function sampleText(schema: JsonSchema): string {
   const known = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined;
   const text = (known ?? 'sample').padEnd(typeof minLength === 'number' ? minLength : 0, 'x');
   return typeof maxLength === 'number' ? text.slice(0, maxLength) : text;
-}
-
-/** What one piece of a simple pattern can stand for. */
-const escapes: Readonly<Record<string, string>> = { d: '1', w: 'a', s: ' ', D: 'a', W: '-', S: 'a' };
-
-const piece = /\\(.)|\[(\^?)((?:\\.|[^\]])+)\]|(\.)|([^\\[\](){}|*+?^$])/;
-const repeat = /(?:\{(\d+)(?:,\d*)?\}|([*+?]))?/;
-const term = new RegExp(`^(?:${piece.source})${repeat.source}`);
-
-/** A text that fits a pattern made of characters, classes and repeats; any text where the pattern holds more. */
-function textLike(pattern: string, minLength: number): string {
-  let rest = pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
-  let text = '';
-  while (rest !== '') {
-    const match = term.exec(rest);
-    if (match === null) return 'sample';
-    const [whole, escaped, negated, members, anything, literal, count, sign] = match;
-    const character =
-      literal ??
-      (anything && 'a') ??
-      (escaped && (escapes[escaped] ?? escaped)) ??
-      classMember(negated, members);
-    rest = rest.slice(whole.length);
-    const least = count === undefined ? (sign === '*' || sign === '?' ? 0 : 1) : Number(count);
-    // Where the end of the pattern may repeat, it fills up to the length that is wanted.
-    const fill = rest === '' && sign !== undefined && sign !== '?' ? minLength - text.length : 0;
-    text += character.repeat(Math.max(least, fill));
-  }
-  return text;
-}
-
-function classMember(negated: string | undefined, members: string | undefined): string {
-  if (members === undefined) return 'a';
-  if (negated === '^') return ['a', '1', '-', ' '].find((one) => !members.includes(one)) ?? 'a';
-  const [, escaped] = /^\\(.)/.exec(members) ?? [];
-  return escaped === undefined ? members.charAt(0) : (escapes[escaped] ?? escaped);
 }

@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, linkSync, lstatSync, readlinkSync, statfsSync,
 import { dirname } from 'node:path';
 import type { PlannedChange } from './changes.js';
 import { digestOf } from './digest.js';
-import { createFile, digestAt, isErrno, makeFolder } from './disk.js';
+import { createFile, isErrno, makeFolder } from './disk.js';
 import { failureText, WriteFailure } from './failures.js';
 import {
   clearStaging,

@@ -105,9 +105,18 @@ function stdoutProblems(stdout: Buffer): readonly string[] {
   const lines = stdout.toString().split('\n');
   const unended = lines.pop();
   if (unended !== '') lines.push(unended ?? '');
-  const foreign = lines.filter((line) => parseMessage(line) === undefined);
+  const foreign = lines.filter((line) => !isServerMessage(line));
   return [
     ...foreign.map((line) => `rule 7: on stdout stands '${line.slice(0, 200)}'`),
     ...(unended === '' || stdout.length === 0 ? [] : ['rule 7: the last line on stdout does not end']),
   ];
+}
+
+/** A server writes responses and notifications, never requests. */
+function isServerMessage(line: string): boolean {
+  const message = parseMessage(line);
+  if (message === undefined) return false;
+  const members = new Set(Object.keys(message));
+  if (members.has('method')) return typeof message['method'] === 'string' && !members.has('id');
+  return members.has('id') && members.has('result') !== members.has('error');
 }

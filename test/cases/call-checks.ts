@@ -59,8 +59,7 @@ function outcomeProblems(
 ): readonly string[] {
   const { answer, failure } = observed;
   const requests = requestProblems(outcome, observed, call.upstream);
-  // The answer of a call that ends with the server is not waited for.
-  if (call.thenCloseStdin === true && answer === undefined) return requests;
+  if (call.thenCloseStdin === true) return requests;
   if (answer === undefined) return [...requests, failure ?? 'there is no answer'];
   return outcome.result === undefined ? requests : [...requests, ...resultProblems(outcome.result, answer)];
 }

@@ -136,6 +136,13 @@ suite('an altered run fails by the rule that it breaks', () => {
       withSession(0, ({ stdout }) => ({ stdout: stdout.subarray(0, -1) })),
       /rule 7/,
     ],
+    [
+      'rule 7: a request of the server',
+      withSession(0, ({ stdout }) => ({
+        stdout: Buffer.concat([stdout, Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')]),
+      })),
+      /rule 7.*ping/,
+    ],
     ['rule 8: two requests', withCall(0, { requests: [call, call] }), /2 requests in place of one/],
     ['rule 8: a request elsewhere', withCall(0, { otherRequests: [call] }), /2 requests/],
     [

@@ -3,7 +3,7 @@ import { openSession, type Era, type ListedTool, type McpSession } from '../tool
 import { startStdio, type StdioServer } from '../tools/stdio-server.js';
 import { argumentsOf, credentialsOf } from './arguments.js';
 import type { CallExpectation, Expectations, UpstreamAnswer } from './case-format.js';
-import type { CallObservation, ExitObservation, SessionObservation } from './observation.js';
+import type { CallObservation, SessionObservation } from './observation.js';
 import { defaultAnswer, type Recorder } from './recorder.js';
 import { findTool } from './tool-names.js';
 
@@ -12,6 +12,8 @@ export interface Recorders {
   readonly first: Recorder;
   readonly other: Recorder;
 }
+
+const noAnswer = { answer: undefined, failure: undefined };
 
 /** How long a server that was told nothing else may take to end. */
 const endMs = 5000;
@@ -29,16 +31,14 @@ export async function observeServer(
   const opened = await open(server, era);
   const calls: CallObservation[] = [];
   const tools = typeof opened === 'string' ? [] : opened.tools;
-  let closedAt: number | undefined;
   for (const call of expect.call ?? []) {
     calls.push(
       typeof opened === 'string'
         ? uncalled(opened)
         : await observeCall(server, opened, manifest, withRecorders(call, recorders), recorders),
     );
-    if (call.thenCloseStdin === true) closedAt = performance.now();
   }
-  const exit = await observeExit(server, closedAt, expect.process?.exitsAfterStdinCloseMs ?? endMs);
+  const { status, afterInputMs } = await server.close(expect.process?.exitsAfterStdinCloseMs ?? endMs);
   return {
     era,
     failure: typeof opened === 'string' ? opened : undefined,
@@ -46,7 +46,7 @@ export async function observeServer(
     calls,
     stdout: server.stdout(),
     stderr: server.stderr(),
-    exit,
+    exit: { status, milliseconds: afterInputMs },
   };
 }
 
@@ -84,7 +84,7 @@ async function observeCall(
     await first.arrival(endMs);
     server.closeStdin();
   }
-  const { answer, failure } = await calling;
+  const { answer, failure } = call.thenCloseStdin === true ? noAnswer : await calling;
   return { tool: found.name, answer, failure, requests: first.take(), otherRequests: other.take() };
 }
 
@@ -102,14 +102,4 @@ function withRecorders(call: CallExpectation, recorders: Recorders): CallExpecta
 /** Puts the recorders' authorities in the place of the two names that stand for them. */
 export function placeRecorders(text: string, { first, other }: Recorders): string {
   return text.replaceAll('upstream.invalid', first.authority).replaceAll('other.invalid', other.authority);
-}
-
-async function observeExit(
-  server: StdioServer,
-  closedAt: number | undefined,
-  graceMs: number,
-): Promise<ExitObservation> {
-  const from = closedAt ?? performance.now();
-  const { status, at } = await server.close(graceMs);
-  return { status, milliseconds: at - from };
 }

@@ -31,8 +31,12 @@ export async function runCases(
   cases: readonly CaseFolder[],
   report: (result: CaseResult) => void = () => undefined,
 ): Promise<readonly CaseResult[]> {
-  const runs = await eachOf(cases, startRun);
+  const prepared = await eachOf(cases, async (caseFolder) => ({
+    caseFolder,
+    recorders: await startRecorders(),
+  }));
   try {
+    const runs = await eachOf(prepared, startRun);
     const projects = runs.flatMap(({ project }) =>
       project?.failure === undefined && project ? [project.scratch.output] : [],
     );
@@ -49,16 +53,16 @@ export async function runCases(
       return result;
     });
   } finally {
-    await eachOf(runs, async ({ recorders: { first, other } }) => {
-      await first.close();
-      await other.close();
-    });
+    await eachOf(prepared, ({ recorders: { first, other } }) => Promise.all([first.close(), other.close()]));
   }
 }
 
-interface Run {
+interface PreparedCase {
   readonly caseFolder: CaseFolder;
   readonly recorders: Recorders;
+}
+
+interface Run extends PreparedCase {
   readonly generation: Generation;
   readonly project: InstalledProject | undefined;
 }
@@ -69,8 +73,11 @@ interface InstalledProject {
   readonly failure: string | undefined;
 }
 
-async function startRun(caseFolder: CaseFolder): Promise<Run> {
-  const recorders = { first: await startRecorder(), other: await startRecorder() };
+async function startRecorders(): Promise<Recorders> {
+  return { first: await startRecorder(), other: await startRecorder() };
+}
+
+async function startRun({ caseFolder, recorders }: PreparedCase): Promise<Run> {
   const scratch = await prepareCase(caseFolder, recorders);
   const generation = await generateCase(caseFolder, scratch, recorders);
   const project = generation.status === 0 ? await installProject(generation, scratch) : undefined;

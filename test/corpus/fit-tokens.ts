@@ -1,20 +1,21 @@
-// npx tsx test/corpus/fit-tokens.ts [folder]   fits the factors of src/plan/tokens.ts on the tools lists of a corpus
+// npx tsx test/corpus/fit-tokens.ts [folder]   fits the figures of src/plan/tokens.ts on the tools lists of a corpus
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { generateFiles } from '../../src/generate.js';
-import { scripts } from '../../src/plan/tokens.js';
+import { countPieces, pieces, tokensPerPiece, type Piece } from '../../src/plan/tokens.js';
 import type { Manifest } from '../../src/runtime/manifest.js';
 import { findCorpus, noCorpus, type CorpusDocument } from './corpus.js';
 
-/** One tools list: bytes of each script for each token that the vocabulary makes of the list. */
+/** One tools list: how many pieces of each kind it holds for every token. */
 interface Sample {
   readonly id: string;
-  readonly bytes: readonly number[];
+  readonly counts: Readonly<Record<Piece, number>>;
 }
 
-/** Each factor is drawn a little to this many bytes a token, so that what the lists hardly hold stays sensible. */
-const usualBytesPerToken = 3;
-const pull = 1e-4;
-const sweeps = 5_000;
+type Costs = Record<Piece, number>;
+
+/** The others stay as they are: tools lists hold too little of them. */
+const fitted: readonly Piece[] = ['word', 'digits', 'marks', 'joint', 'ideographs'];
+const sweeps = 3_000;
 const reweightings = 8;
 
 const corpus = findCorpus(process.argv[2]);
@@ -24,8 +25,7 @@ if (corpus === undefined) {
   const samples: Sample[] = [];
   for (const document of corpus.documents) samples.push(...(await readSample(document)));
   const costs = fit(samples);
-  for (const [index, { holds }] of scripts.entries())
-    console.log(`${String(holds)}: ${(1 / (costs[index] ?? 0)).toFixed(2)}`);
+  for (const piece of fitted) console.log(`${piece}: ${costs[piece].toFixed(3)}`);
   const errors = samples.map((sample) => ({ id: sample.id, error: errorOf(sample, costs) }));
   errors.sort((left, right) => Math.abs(right.error) - Math.abs(left.error));
   for (const { id, error } of errors.slice(0, 10)) console.log(`${id}: ${(error * 100).toFixed(1)} %`);
@@ -48,24 +48,19 @@ async function readSample({ id, file }: CorpusDocument): Promise<readonly Sample
   });
   const text = JSON.stringify(listed);
   const tokens = countTokens(text, { disallowedSpecial: new Set() });
-  return [{ id, bytes: bytesByScript(text).map((bytes) => bytes / tokens) }];
+  const counts = { ...countPieces(text) };
+  for (const piece of pieces) counts[piece] /= tokens;
+  return [{ id, counts }];
 }
 
-function bytesByScript(text: string): readonly number[] {
-  const bytes = scripts.map(() => 0);
-  for (const character of text) {
-    const script = scripts.findIndex(({ holds }) => holds.test(character));
-    bytes[script] = (bytes[script] ?? 0) + Buffer.byteLength(character);
-  }
-  return bytes;
-}
-
-/** Tokens per byte of each script: least squares by coordinate descent, where the worst samples weigh more each time. */
-function fit(samples: readonly Sample[]): readonly number[] {
-  const costs = scripts.map(() => 1 / usualBytesPerToken);
+/** Least squares by coordinate descent, where the worst samples weigh more each time. */
+function fit(samples: readonly Sample[]): Readonly<Costs> {
+  const costs = { ...tokensPerPiece };
   let weights = samples.map(() => 1);
   for (let round = 0; round < reweightings; round += 1) {
-    for (let sweep = 0; sweep < sweeps; sweep += 1) improve(samples, weights, costs);
+    for (let sweep = 0; sweep < sweeps; sweep += 1) {
+      for (const piece of fitted) costs[piece] = bestCost(piece, samples, weights, costs);
+    }
     const errors = samples.map((sample) => Math.abs(errorOf(sample, costs)));
     const worst = Math.max(...errors);
     const raised = weights.map((weight, index) => weight * (0.5 + (errors[index] ?? 0) / worst));
@@ -75,22 +70,25 @@ function fit(samples: readonly Sample[]): readonly number[] {
   return costs;
 }
 
-/** One sweep: sets each cost to the best value while the others stand. */
-function improve(samples: readonly Sample[], weights: readonly number[], costs: number[]): void {
-  for (const [script, cost] of costs.entries()) {
-    let above = pull / usualBytesPerToken;
-    let below = pull;
-    for (const [index, sample] of samples.entries()) {
-      const bytes = sample.bytes[script] ?? 0;
-      const weight = weights[index] ?? 0;
-      above += weight * bytes * (bytes * cost - errorOf(sample, costs));
-      below += weight * bytes * bytes;
-    }
-    costs[script] = Math.max(above / below, 1 / 8);
+/** The best cost of one piece while the others stand. */
+function bestCost(
+  piece: Piece,
+  samples: readonly Sample[],
+  weights: readonly number[],
+  costs: Readonly<Costs>,
+): number {
+  let above = 0;
+  let below = 0;
+  for (const [index, sample] of samples.entries()) {
+    const count = sample.counts[piece];
+    const weight = weights[index] ?? 0;
+    above += weight * count * (count * costs[piece] - errorOf(sample, costs));
+    below += weight * count * count;
   }
+  return Math.max(above / below, 0);
 }
 
 /** By what share the estimate differs from the count. */
-function errorOf({ bytes }: Sample, costs: readonly number[]): number {
-  return bytes.reduce((sum, found, script) => sum + found * (costs[script] ?? 0), 0) - 1;
+function errorOf({ counts }: Sample, costs: Readonly<Costs>): number {
+  return pieces.reduce((sum, piece) => sum + counts[piece] * costs[piece], 0) - 1;
 }

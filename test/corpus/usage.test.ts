@@ -40,6 +40,14 @@ suite('a usage meter', () => {
     assert.deepEqual(await once(child, 'close'), [0, null]);
   });
 
+  test('does not count the memory of the process that starts another', async () => {
+    const filled = Buffer.alloc(300 * 2 ** 20, 1);
+    const meter = createUsageMeter();
+    const child = spawn(process.execPath, ['-e', ''], { env: { ...process.env, ...meter.environment } });
+    await once(child, 'close');
+    assert.ok(meter.total().peakMiB < filled.length / 2 ** 20);
+  });
+
   test('has nothing where nothing ended', () =>
     assert.deepEqual(createUsageMeter().total(), { cpuSeconds: 0, peakMiB: 0 }));
 });

@@ -10,6 +10,7 @@ import {
   envName,
   envValue,
   identifier,
+  jsonString,
   markdownText,
   moduleFileName,
   packageName,
@@ -35,6 +36,7 @@ const sinks: Readonly<
       ['@ts-expect-error\n  @deprecated', '\\@ts-expect-error\n  \\@deprecated'],
       ['half \ud800 bidi \u202e zero \u0000', 'half \ufffd bidi  zero'],
       [`${'word '.repeat(30)}end`, `${'word '.repeat(20).trim()}\n${'word '.repeat(10)}end`],
+      [`${'word '.repeat(20)} tail`, `${'word '.repeat(20).trim()}\ntail`],
       [`| ${'cell | '.repeat(30)}`, `| ${'cell | '.repeat(30)}`.trim()],
     ],
   ],
@@ -50,6 +52,13 @@ const sinks: Readonly<
       ['a\u2028b\u202ec\ud800', "'a\\u2028b\\u202ec\\ud800'"],
       ['</script>', "'\\u003c/script>'"],
       ['\u{e0041}', "'\\udb40\\udc41'"],
+    ],
+  ],
+  jsonString: [
+    jsonString,
+    [
+      ['größe "x"', '"größe \\"x\\""'],
+      ['a\u2028// b\u202e', '"a\\u2028// b\\u202e"'],
     ],
   ],
   propertyName: [

@@ -4,6 +4,9 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { documentOf, runHere } from '../cli/command-line.js';
 import { put, scratch, settle, snapshot, write } from '../write/scratch.js';
 import { compileWriter } from './compile.js';
 import { userFiles, versionOf, type VersionName } from './versions.js';
@@ -90,6 +93,42 @@ suite(`a run that is killed at one of ${kills} random moments`, () => {
       for (const name of names) rmSync(join(root, 'parent', name), { recursive: true });
     }
   });
+});
+
+suite('the whole command line, stopped at a random moment', () => {
+  const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+  const command = ['--import', import.meta.resolve('tsx'), main, 'api.json', '-o', 'out', '--quiet'];
+  const documents = [documentOf('/pets'), documentOf('/cats')];
+
+  for (const signal of ['SIGKILL', 'SIGINT'] as const) {
+    test(`by ${signal} leaves the old or the new project`, async (t) => {
+      const cwd = scratch(t);
+      const folder = join(cwd, 'out');
+      const states: Record<string, string>[] = [];
+      for (const text of documents) {
+        put(cwd, { 'api.json': text });
+        assert.equal((await runHere(['api.json', '-o', 'out'], cwd)).exitCode, 0);
+        states.push(snapshot(folder));
+      }
+      const random = randomNumbers(7);
+      for (let stop = 0; stop < kills / 5; stop += 1) {
+        const next = stop % 2;
+        put(cwd, { 'api.json': documents[next] ?? '' });
+        const child = spawn(process.execPath, command, { cwd, stdio: ['ignore', 'ignore', 'ignore'] });
+        const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+        await wait(Math.floor(300 + random() * 2_000));
+        child.kill(signal);
+        const status = await ended;
+        // Ctrl-C is answered: nothing is left to be settled, and the exit code says what was done.
+        if (signal === 'SIGINT') assert.deepEqual(snapshot(folder), states[status === 0 ? next : 1 - next]);
+        else assert.deepEqual(settle(folder), []);
+        const left = snapshot(folder);
+        assert.ok(states.some((state) => isDeepStrictEqual(state, left)));
+        assert.equal((await runHere(['api.json', '-o', 'out'], cwd)).exitCode, 0);
+        assert.deepEqual(snapshot(folder), states[next]);
+      }
+    });
+  }
 });
 
 suite('a run that is killed ahead of any one step', () => {

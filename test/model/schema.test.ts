@@ -179,6 +179,7 @@ suite('a keyword that makes no sense is left out, and told', () => {
     ['type', 'any'],
     ['type', ['string', 'date']],
     ['type', null],
+    ['type', []],
     ['properties', []],
     ['allOf', []],
     ['oneOf', {}],

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
 import { brokenHostRule } from './portable.js';
-import { planOne, requestBody, response, schemaPool } from './documents.js';
+import { parameter, planOne, requestBody, response, schemaPool } from './documents.js';
 import { sampleOf, schemas, values, type Pool } from './schema-samples.js';
 
 // JSON Schema 2020-12 with formats as annotations (validation 7.2.1) and own members alone.
@@ -42,6 +42,10 @@ function listedBody(json: JsonSchema | boolean, pool: Pool): JsonSchema {
   return planOne({ method: 'POST', requestBody: body }, { schemas: schemaPool(pool) }).inputSchema;
 }
 
+function listedParameter(json: JsonSchema | boolean, pool: Pool): JsonSchema {
+  return planOne({ parameters: [parameter('p', json)] }, { schemas: schemaPool(pool) }).inputSchema;
+}
+
 function listedOutput(json: JsonSchema | boolean, pool: Pool): JsonSchema {
   const responses = [response('200', { 'application/json': json })];
   return planOne({ responses }, { schemas: schemaPool(pool) }).outputSchema ?? {};
@@ -60,6 +64,8 @@ suite('what the document accepts, the listed schema accepts', () => {
     broken: typeof brokenHostRule,
   ][] = [
     ['a request body', listedBody, (body) => ({ body }), brokenHostRule],
+    // A null argument counts as not given.
+    ['a parameter', listedParameter, (p) => (p === null ? {} : { p }), brokenHostRule],
     ['a result', listedOutput, (value) => value, noHostRules],
   ];
   for (const [of, list, wrap, broken] of listings) {

@@ -132,6 +132,21 @@ suite('stdio', () => {
     assert.ok(at - closed < 1_000, `${at - closed} ms`);
   });
 
+  test('ends with its input whatever hand-written code still waits for', async () => {
+    await project.write('src/overrides.ts', 'setInterval(() => {}, 1000);\nexport const overrides = [];\n');
+    try {
+      const { child, exit } = run('stdio.js');
+      await delay(500);
+      const closed = performance.now();
+      child.stdin.end();
+      const { code, at } = await exit;
+      assert.equal(code, 0);
+      assert.ok(at - closed < 5_000, `${at - closed} ms`);
+    } finally {
+      await project.write('src/overrides.ts', 'export const overrides = [];\n');
+    }
+  });
+
   test('answers what came before the end of its input', async () => {
     const { child, stdout, exit } = run('stdio.js');
     write(child, initialize, { method: 'notifications/initialized' }, { id: 2, method: 'tools/list' });

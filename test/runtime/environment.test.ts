@@ -97,7 +97,10 @@ suite('HTTP settings', () => {
 });
 
 suite('the timeout of calls', () => {
-  test('has a default', () => assert.equal(readTimeout({}), 30_000));
+  test('has a default', () => {
+    for (const environment of [{}, { MCP_UPSTREAM_TIMEOUT_MS: '' }])
+      assert.equal(readTimeout(environment), 30_000);
+  });
   test('comes from its variable', () =>
     assert.equal(readTimeout({ MCP_UPSTREAM_TIMEOUT_MS: '1500' }), 1_500));
   for (const text of ['0', '-5', '1.5', 'soon', '99999999999']) {

@@ -191,6 +191,17 @@ suite('bodies', () => {
   });
 });
 
+test('a stream of notifications ends at once, since no list changes (basic/patterns/subscriptions)', async () => {
+  const answer = await readAnswer(
+    await fetch(post('subscriptions/listen', { notifications: { toolsListChanged: true } })),
+  );
+  assert.equal(answer.result?.['resultType'], 'complete');
+  assert.deepEqual(
+    answer.notifications.map(({ params }) => params['notifications']),
+    [{}],
+  );
+});
+
 interface EdgeCase {
   readonly id: string;
   readonly method?: string;

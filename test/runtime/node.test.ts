@@ -251,16 +251,6 @@ suite('the end of a server', () => {
     assert.ok(performance.now() - began < 2_000);
     assert.notEqual(await call, 200);
   });
-
-  test('ends streams of notifications with their result (subscriptions "Graceful Closure")', async () => {
-    const server = await start(ok);
-    const { headers, body } = post('subscriptions/listen', { notifications: { toolsListChanged: true } });
-    headers.delete('host');
-    const stream = await fetch(server.url, { method: 'POST', headers, body, duplex: 'half' });
-    assert.equal(stream.headers.get('content-type'), 'text/event-stream');
-    await server.close();
-    assert.equal((await readAnswer(stream)).result?.['resultType'], 'complete');
-  });
 });
 
 test('a port that is taken is a setting to change', async () => {

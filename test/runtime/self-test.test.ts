@@ -298,8 +298,8 @@ suite('the choice of calls', () => {
       inputSchema: {
         type: 'object',
         properties: {
-          a: { type: 'string', pattern: '^(x|y)(z)\\.$' },
-          b: { type: 'string', pattern: '^(q|r)$' },
+          a: { type: 'string', pattern: '^a\\bb$' },
+          b: { type: 'string', pattern: '^a\\bb$' },
         },
         required: ['a'],
       },
@@ -318,6 +318,10 @@ suite('samples fit their schema', () => {
     { type: 'string', pattern: '^[A-Z]{2}\\d{4}-\\w+$' },
     { type: 'string', pattern: '^[^0-9]+$', minLength: 5 },
     { type: 'string', pattern: '^[\\d]{3}\\.[a-f]$' },
+    { type: 'string', pattern: '^(0|[1-9][0-9]*)$' },
+    { type: 'string', pattern: '^(?:v)?(?<major>\\d+)(\\.\\d{2,4}){2}$|^x$' },
+    { type: 'string', pattern: '^[a-z][\\w-]*$', minLength: 8 },
+    { type: 'string', pattern: '^(a|b)+$' },
     { type: 'string', enum: ['x', 'y'] },
     { type: 'string', format: 'uuid' },
     { type: 'integer', minimum: 5, multipleOf: 4 },

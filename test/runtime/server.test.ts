@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { mock, suite, test } from 'node:test';
-import type { CallToolResult, McpServerFactory } from '@modelcontextprotocol/server';
-import { McpServer } from '@modelcontextprotocol/server';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  InMemoryTransport,
+  McpServer,
+  type CallToolResult,
+  type JSONRPCMessage,
+  type McpServerFactory,
+} from '@modelcontextprotocol/server';
 import type { CallTool } from '../../src/runtime/call.js';
 import type { Manifest, ToolDefinition } from '../../src/runtime/manifest.js';
 import { serveTools } from '../../src/runtime/server.js';
@@ -390,18 +396,43 @@ suite('progress', () => {
     assert.deepEqual(notifications, []);
   });
 
-  test('ends with the answer (basic/patterns/progress)', async () => {
+  /** Messages that a connection which stays open gets from a tool whose progress comes late. */
+  async function toldLate(
+    more: readonly JSONRPCMessage[],
+    answered: boolean,
+  ): Promise<readonly JSONRPCMessage[]> {
     let late: ((message: string) => void) | undefined;
     const callTool: CallTool = (_, __, { progress }) => {
       late = progress;
-      return Promise.resolve(structuredResult([]));
+      return answered ? Promise.resolve(structuredResult([])) : new Promise(() => undefined);
     };
-    const client = await connect(factoryOf({ callTool }), '2025-11-25');
-    const told: unknown[] = [];
-    await client.callTool({ name: 'listBoats' }, { onprogress: (progress) => told.push(progress) });
+    const [client, wire] = InMemoryTransport.createLinkedPair();
+    const server = await factoryOf({ callTool })({ era: 'legacy' });
+    await server.connect(wire);
+    const told: JSONRPCMessage[] = [];
+    client.onmessage = (message) => told.push(message);
+    await client.start();
+    const params = { name: 'listBoats', _meta: { progressToken: 'token' } };
+    for (const message of [{ jsonrpc: '2.0', id: 7, method: 'tools/call', params } as const, ...more]) {
+      await client.send(message);
+      await delay(20);
+    }
     late?.('too late');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.deepEqual(told, []);
+    await delay(20);
+    await server.close();
+    return told;
+  }
+
+  test('ends with the answer (basic/patterns/progress)', async () => {
+    assert.deepEqual(
+      (await toldLate([], true)).map((message) => 'id' in message),
+      [true],
+    );
+  });
+
+  test('ends when the call is cancelled (stdio "Cancellation")', async () => {
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } } as const;
+    assert.deepEqual(await toldLate([cancel], false), []);
   });
 
   for (const era of eras) {

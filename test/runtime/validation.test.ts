@@ -136,6 +136,13 @@ test('what one validation may match is bounded, and the next starts anew', async
   assert.equal(pattern.test('b'), false);
 });
 
+test('every validation has the whole budget', async () => {
+  const validate = await createValidators()({ type: 'string', pattern: '^a*$' });
+  for (const text of ['a'.repeat(90_000), 'b']) assert.equal(validate(text) === undefined, text !== 'b');
+  assert.equal(validate('a'.repeat(90_000)), undefined);
+  assert.notEqual(validate(`${'a'.repeat(90_000)}b`), undefined);
+});
+
 test('a schema is compiled once', async () => {
   const validatorOf = createValidators();
   const schema = { type: 'string' };

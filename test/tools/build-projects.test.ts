@@ -25,7 +25,7 @@ const strict = {
 
 function makeProject(name: string, files: Readonly<Record<string, string>>, flags: object = {}): string {
   const folder = join(root, name);
-  mkdirSync(join(folder, 'src', 'deep'), { recursive: true });
+  for (const place of ['deep', 'runtime']) mkdirSync(join(folder, 'src', place), { recursive: true });
   const config = { compilerOptions: { ...strict, ...flags }, include: ['src'] };
   const all = { 'package.json': '{"type":"module"}', 'tsconfig.json': JSON.stringify(config), ...files };
   for (const [path, text] of Object.entries(all)) writeFileSync(join(folder, path), text);
@@ -53,9 +53,21 @@ suite('projects that are built together', () => {
     'src/main.ts': 'export {};\n',
     'tsconfig.json': '{ "compilerOptions": { "target": "es1" } }',
   });
+  const call = 'export const call: number = 1;\n';
+  const first = makeProject('first', {
+    'src/runtime/call.ts': call,
+    'src/main.ts': "export * from './runtime/call.js';\n",
+  });
+  const same = makeProject('same', {
+    'src/runtime/call.ts': call,
+    'src/main.ts': "export * from './runtime/call.js';\n",
+  });
+  const twisted = makeProject('twisted', { 'src/runtime/call.ts': call.replace('1', "'1'") });
+  const twistedToo = makeProject('twisted-too', { 'src/runtime/call.ts': call.replace('1', "'1'") });
+  const all = [good, bad, loose, broken, bare, first, same, twisted, twistedToo];
   let reports: ReadonlyMap<string, readonly string[]>;
   before(async () => {
-    reports = await buildProjects([good, bad, loose, broken, bare]);
+    reports = await buildProjects(all);
   });
 
   test('each get their own output', () => {
@@ -69,6 +81,16 @@ suite('projects that are built together', () => {
     assert.ok(!existsSync(join(bad, 'dist')));
   });
   test('keep their own flags', () => assert.deepEqual(reports.get(loose), []));
+  test('may share their runtime, and then share what is found in it', () => {
+    for (const folder of [first, same]) {
+      assert.deepEqual(reports.get(folder), []);
+      assert.match(readFileSync(join(folder, 'dist', 'runtime', 'call.js'), 'utf8'), /call = 1/);
+    }
+    for (const folder of [twisted, twistedToo]) {
+      assert.match(String(reports.get(folder)), /^src\/runtime\/call\.ts:1:14/);
+      assert.ok(!existsSync(join(folder, 'dist')));
+    }
+  });
   test('may hold a syntax error', () => assert.match(String(reports.get(broken)), /src\/main\.ts:1:14/));
   test('may have flags that the compiler does not know', () =>
     assert.match(String(reports.get(bare)), /target/));

@@ -13,7 +13,7 @@ interface Part {
 const parts: Readonly<Record<string, Part>> = {
   faults: {
     does: 'kills 200 regenerations at random moments',
-    command: ['node', '--import', 'tsx', '--test', 'test/write/kill.test.ts'],
+    command: ['node', '--import', 'tsx', '--test', 'test/faults/kill.test.ts'],
     env: { KILLS: '200' },
     timed: false,
   },

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+const prefix = 'openapi2mcp-generator-';
+const dayMs = 86_400_000;
 const shipped = ['package.json', 'src/runtime', 'templates'];
 
 let packed: Promise<string> | undefined;
@@ -28,9 +30,10 @@ async function pack(): Promise<string> {
   for (const path of [...sources, 'package.json', ...(await filesIn('templates'))].sort()) {
     digest.update(`${path}\0`).update(texts.get(path) ?? (await readFile(join(root, path))));
   }
-  const target = join(tmpdir(), `openapi2mcp-generator-${digest.digest('hex').slice(0, 16)}`);
+  const target = join(tmpdir(), `${prefix}${digest.digest('hex').slice(0, 16)}`);
   const program = join(target, 'dist', 'cli', 'main.js');
   if (await isFile(program)) return program;
+  await removeOldOnes();
   const temporary = `${target}.${randomUUID()}`;
   for (const [path, text] of texts) await writeScript(temporary, path, text.toString());
   for (const path of shipped) await cp(join(root, path), join(temporary, path), { recursive: true });
@@ -41,6 +44,15 @@ async function pack(): Promise<string> {
     if (!(await isFile(program))) throw error;
   });
   return program;
+}
+
+/** Every change of the sources makes a folder; none is of use for long. */
+async function removeOldOnes(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(prefix));
+  for (const folder of names.map((name) => join(tmpdir(), name))) {
+    const age = Date.now() - (await stat(folder).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs;
+    if (age > dayMs) await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function writeScript(folder: string, path: string, text: string): Promise<void> {

@@ -31,7 +31,7 @@ export async function startHttp(
   const stderr = collect(child.stderr);
   const exited = once(child, 'close').then((ended): ServerExit => {
     const [status, signal] = ended as [number | null, NodeJS.Signals | null];
-    return { status, signal, at: performance.now() };
+    return { status, signal };
   });
   const close = async (graceMs = 5000): Promise<ServerExit> => {
     child.kill('SIGTERM');

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test, type TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openSession } from './mcp-session.js';
 import { scratchFolder } from './projects.js';
 import { startStdio, type StdioOptions, type StdioServer } from './stdio-server.js';
@@ -100,6 +101,14 @@ suite('a stdio server', () => {
   test('that does not answer is not waited for without end', async (t) => {
     const server = start(t);
     await assert.rejects(server.request('unknown', {}, 50), /in 50 ms/);
+  });
+  test('that is long in ending after its input is seen to be', async (t) => {
+    const server = start(t, { LINGER: '1' });
+    await server.request('tools/call', {});
+    server.closeStdin();
+    await delay(300);
+    const { afterInputMs } = await server.close(1);
+    assert.ok(afterInputMs >= 300 && afterInputMs < 2000, `${afterInputMs} ms`);
   });
   test('that does not end with its input is ended', async (t) => {
     const server = start(t, { LINGER: '1' });

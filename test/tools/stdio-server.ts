@@ -9,8 +9,12 @@ export interface ServerExit {
   /** `null` where a signal ended it. */
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** From `performance.now()`. */
-  readonly at: number;
+}
+
+/** How a stdio server ended. */
+export interface StdioExit extends ServerExit {
+  /** The time from the end of its input; 0 where it ended before. */
+  readonly afterInputMs: number;
 }
 
 /** One answer of a server: the message, and the line that it came in. */
@@ -22,7 +26,7 @@ export interface RpcAnswer {
 /** A started stdio server, spoken to in raw JSON-RPC lines; every byte that it writes is kept. */
 export interface StdioServer {
   readonly pid: number | undefined;
-  readonly exited: Promise<ServerExit>;
+  readonly exited: Promise<StdioExit>;
   /** Writes one message. */
   send(message: Readonly<Record<string, unknown>>): void;
   /** Sends a request and waits for its answer; fails when the server ends or the time is over. */
@@ -31,7 +35,7 @@ export interface StdioServer {
   stderr(): Buffer;
   closeStdin(): void;
   /** Closes its input, gives it time to end, then ends it. */
-  close(graceMs?: number): Promise<ServerExit>;
+  close(graceMs?: number): Promise<StdioExit>;
 }
 
 /** How a stdio server is started. */
@@ -60,13 +64,19 @@ export function startStdio(
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
   const answers = readAnswers(child.stdout);
-  const exited = once(child, 'close').then((ended): ServerExit => {
+  let inputEndedAt: number | undefined;
+  const exited = once(child, 'close').then((ended): StdioExit => {
     const [status, signal] = ended as [number | null, NodeJS.Signals | null];
     answers.end(
       `The server ended (${status ?? signal}) without an answer. ${stderr().toString().slice(-2000)}`,
     );
-    return { status, signal, at: performance.now() };
+    const now = performance.now();
+    return { status, signal, afterInputMs: now - (inputEndedAt ?? now) };
   });
+  const closeStdin = (): void => {
+    inputEndedAt ??= performance.now();
+    child.stdin.end();
+  };
   const send = lineWriter(child.stdin, options.chunkBytes);
   let lastId = 0;
   return {
@@ -81,9 +91,9 @@ export function startStdio(
     },
     stdout,
     stderr,
-    closeStdin: () => child.stdin.end(),
+    closeStdin,
     close: async (graceMs = 5000) => {
-      child.stdin.end();
+      closeStdin();
       const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
       return exited.finally(() => clearTimeout(timer));
     },

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Schema } from '../../src/model/model.js';
+import type { JsonSchema } from '../../src/runtime/json-schema.js';
+import { model, operation, parameter, plan, planOne, requestBody, schemaPool } from './documents.js';
+import { brokenHostRule } from './portable.js';
+
+const text = { type: 'string' };
+
+suite('the root of an input schema', () => {
+  test('is closed, be it empty', () => {
+    assert.deepEqual(planOne({}).inputSchema, {
+      type: 'object',
+      properties: {},
+      additionalProperties: false,
+    });
+  });
+
+  test('holds each parameter and the body under a name of its own', () => {
+    const parameters = [
+      parameter('code', text, { in: 'path', required: true, encoding: { style: 'simple', explode: false } }),
+      parameter('code', { type: 'integer' }, { required: true }),
+      parameter('filter[name]', text, { description: 'What to look for.' }),
+    ];
+    const body = requestBody({ 'application/json': { type: 'boolean' } }, { description: 'Whether.' });
+    const { inputSchema, request } = planOne({ parameters, requestBody: body });
+    assert.deepEqual(inputSchema, {
+      type: 'object',
+      properties: {
+        code_path: text,
+        code_query: { type: 'integer' },
+        filter_name: { type: 'string', description: 'What to look for.' },
+        body: { type: 'boolean', description: 'Whether.' },
+      },
+      required: ['code_path', 'code_query', 'body'],
+      additionalProperties: false,
+    });
+    assert.deepEqual(request.parameters, [
+      { property: 'code_path', name: 'code', in: 'path', style: 'simple', explode: false },
+      { property: 'code_query', name: 'code', in: 'query', style: 'form', explode: true },
+      { property: 'filter_name', name: 'filter[name]', in: 'query', style: 'form', explode: true },
+    ]);
+    assert.deepEqual(request.body, { property: 'body', mediaType: 'application/json' });
+  });
+
+  test('has no combinators of a body at the top', () => {
+    const body = requestBody({ 'application/json': { oneOf: [text, { type: 'array', items: text }] } });
+    assert.deepEqual(Object.keys(planOne({ requestBody: body }).inputSchema), [
+      'type',
+      'properties',
+      'required',
+      'additionalProperties',
+    ]);
+  });
+
+  test('lists no null of a parameter, which counts as not given, but that of a body', () => {
+    const nullable = { type: ['string', 'null'] };
+    const { properties } = planOne({
+      parameters: [parameter('a', nullable)],
+      requestBody: requestBody({ 'application/json': nullable }),
+    }).inputSchema;
+    assert.deepEqual(properties, { a: text, body: { anyOf: [text, { type: 'null' }] } });
+  });
+
+  test('marks a deprecated parameter', () => {
+    const { properties } = planOne({
+      parameters: [parameter('a', text, { deprecated: true, description: 'Old one.' })],
+    }).inputSchema;
+    assert.equal(properties['a']?.['description'], 'Deprecated. Old one.');
+  });
+
+  test('cuts descriptions, deeper ones shorter', () => {
+    const long = 'A sentence that goes on. '.repeat(20);
+    const body = {
+      type: 'object',
+      description: long,
+      properties: { a: { type: 'string', description: long } },
+    };
+    const { properties } = planOne({ requestBody: requestBody({ 'application/json': body }) }).inputSchema;
+    const deeper = properties['body']?.['properties'] as Readonly<Record<string, JsonSchema>>;
+    assert.match(String(properties['body']?.['description']), /^(?:A sentence that goes on. ){6}…$/);
+    assert.match(String(deeper['a']?.['description']), /^(?:A sentence that goes on. ){3}…$/);
+  });
+});
+
+suite('an input schema of any size', () => {
+  const wide = (name: string, width: number, deeper: Schema['json']): Schema['json'] => ({
+    type: 'object',
+    properties: Object.fromEntries(
+      Array.from({ length: width }, (_, at) => [
+        `${name}${at}`,
+        { allOf: [deeper], description: `The ${at}th way to do it.` },
+      ]),
+    ),
+  });
+
+  const bodies: readonly [of: string, json: Schema['json'], mustName: RegExp][] = [
+    ['deep objects', wide('a', 12, wide('b', 12, wide('c', 12, text))), /"a11":.*"b11":/],
+    ['many members', wide('a', 100, wide('b', 20, text)), /"a99":.*The 99th way/],
+    [
+      'a long enum',
+      {
+        type: 'object',
+        properties: { a: { enum: Array.from({ length: 3000 }, (_, at) => `v${at}`) }, b: text },
+      },
+      /"b":/,
+    ],
+    [
+      'long descriptions',
+      wide('a', 100, { type: 'object', description: 'x '.repeat(5000), properties: { b: text } }),
+      /"a99":/,
+    ],
+  ];
+  for (const [of, json, mustName] of bodies) {
+    test(`of ${of} fits into 16,000 bytes`, () => {
+      const { inputSchema } = planOne({ requestBody: requestBody({ 'application/json': json }) });
+      const listed = JSON.stringify(inputSchema);
+      assert.ok(Buffer.byteLength(listed) <= 16_000, `${Buffer.byteLength(listed)} bytes`);
+      assert.match(listed, mustName);
+      assert.equal(brokenHostRule(inputSchema), undefined);
+    });
+  }
+
+  test('never loses a top-level property', () => {
+    const parameters = Array.from({ length: 800 }, (_, at) =>
+      parameter(`parameter-${at}`, text, { description: `The ${at}th.` }),
+    );
+    assert.equal(Object.keys(planOne({ parameters }).inputSchema.properties).length, 800);
+  });
+
+  const link = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });
+  const bombs: readonly [of: string, level: (next: string) => JsonSchema][] = [
+    ['members', (next) => ({ type: 'object', properties: { a: link(next), b: link(next) } })],
+    ['allOf', (next) => ({ allOf: [link(next), { allOf: [link(next)] }] })],
+    ['anyOf', (next) => ({ anyOf: [link(next), { anyOf: [link(next)] }, { type: 'string', maxLength: 1 }] })],
+    [
+      'both',
+      (next) => ({ anyOf: [link(next), { type: 'integer' }], allOf: [{ oneOf: [link(next), link(next)] }] }),
+    ],
+    [
+      'circles',
+      (next) => ({ anyOf: [link(next), link('S0')], properties: { a: link('S3'), b: link(next) } }),
+    ],
+  ];
+  for (const [of, level] of bombs) {
+    test(`ends at once for 2^2000 ways through ${of}`, () => {
+      const schemas = Object.fromEntries(
+        Array.from({ length: 2000 }, (_, at) => [`S${at}`, level(`S${at + 1}`)]),
+      );
+      const start = process.cpuUsage();
+      planOne(
+        { requestBody: requestBody({ 'application/json': link('S0') }) },
+        { schemas: schemaPool(schemas) },
+      );
+      assert.ok(process.cpuUsage(start).user < 1e6);
+    });
+  }
+
+  test('is the same for one document, whatever was planned before', () => {
+    const schemas = schemaPool({
+      A: { type: 'object', properties: { b: link('B') } },
+      B: { type: 'object', properties: { a: link('A') } },
+    });
+    const operations = ['A', 'B'].map((name) =>
+      operation({
+        path: `/${name}`,
+        method: 'POST',
+        requestBody: requestBody({ 'application/json': link(name) }),
+      }),
+    );
+    const listed = (list: typeof operations) =>
+      new Map(
+        plan(model(list, { schemas })).plan?.manifest.tools.map(({ name, inputSchema }) => [
+          name,
+          inputSchema,
+        ]),
+      );
+    const [once, again] = [listed(operations), listed(operations.toReversed())];
+    for (const [name, schema] of once) assert.deepEqual(again.get(name), schema);
+  });
+});
+
+test('the types of the arguments are the document’s own schemas', () => {
+  const parameters = [
+    parameter('filter[name]', { $ref: '#/$defs/Name' }, { description: 'A name.' }),
+    parameter('b', false),
+  ];
+  const body = requestBody({ 'application/json': { $ref: '#/$defs/Pet' } }, { required: false });
+  const schemas = schemaPool({
+    Name: { type: 'string', minLength: 1 },
+    Pet: { type: 'object', properties: { owner: { $ref: '#/$defs/Owner' } } },
+    Owner: true,
+    Unused: true,
+  });
+  const { plan: planned } = plan(model([operation({ parameters, requestBody: body })], { schemas }));
+  assert.deepEqual(planned?.modules[0]?.tools[0]?.types.input, {
+    type: 'object',
+    properties: {
+      filter_name: { $ref: '#/$defs/Name', description: 'A name.' },
+      b: { not: {} },
+      body: { $ref: '#/$defs/Pet' },
+    },
+    additionalProperties: false,
+  });
+  assert.deepEqual([...planned.schemas.keys()], ['Name', 'Pet', 'Owner']);
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { argumentNames } from '../../src/plan/argument-names.js';
+import { identifiersOf } from '../../src/plan/identifiers.js';
+import { planModules, type Placed } from '../../src/plan/modules.js';
+import { nameProject } from '../../src/plan/project-names.js';
+import { cutName, wordsOf } from '../../src/plan/words.js';
+import { model, operation, plan } from './documents.js';
+
+suite('words of a name', () => {
+  const cases: readonly [name: string, expected: readonly string[]][] = [
+    ['petId', ['pet', 'id']],
+    ['PetID2', ['pet', 'id2']],
+    ['HTTPServer', ['http', 'server']],
+    ['getURLsNow', ['get', 'ur', 'ls', 'now']],
+    ['a-b_c d', ['a', 'b', 'c', 'd']],
+    ['é', ['e']],
+    ['名', []],
+  ];
+  for (const [name, expected] of cases) test(name, () => assert.deepEqual(wordsOf(name), expected));
+
+  test('of a long name are found in linear time', () => {
+    assert.equal(wordsOf('A'.repeat(200_000)).length, 1);
+  });
+
+  test('are cut within the limit', () => assert.match(cutName('a'.repeat(70), 64), /^a{57}_[0-9a-f]{6}$/));
+});
+
+suite('an argument', () => {
+  type Case = readonly [
+    of: string,
+    parameters: readonly (readonly [place: string, name: string])[],
+    expected: readonly string[],
+  ];
+  const cases: readonly Case[] = [
+    ['its own name', [['query', 'page.size']], ['page.size']],
+    ['no brackets', [['query', 'filter[name]']], ['filter_name']],
+    [
+      'no sign at the start',
+      [
+        ['query', '$top'],
+        ['query', '@type'],
+      ],
+      ['top', 'type'],
+    ],
+    ['ASCII letters', [['query', 'größe']], ['gro_e']],
+    ['a name that validators check', [['query', '__proto__']], ['proto']],
+    ['a digest where no letter is left', [['query', '名前']], ['argument_7ec262']],
+    [
+      'its location beside one of the same name',
+      [
+        ['path', 'id'],
+        ['query', 'id'],
+      ],
+      ['id_path', 'id_query'],
+    ],
+    ['its location beside the body', [['query', 'body']], ['body_query']],
+    [
+      'another name than a legal one',
+      [
+        ['query', 'a[b]'],
+        ['query', 'a_b'],
+      ],
+      ['a_b_query', 'a_b'],
+    ],
+    [
+      'another name than all before',
+      [
+        ['query', 'a[b]'],
+        ['query', 'a{b}'],
+        ['header', 'a_b'],
+      ],
+      ['a_b_6686f7', 'a_b_cdacf2', 'a_b'],
+    ],
+  ];
+  for (const [of, parameters, expected] of cases) {
+    test(`has ${of}`, () => {
+      const named = parameters.map(([place, name]) => ({ in: place, name }));
+      const names = argumentNames(named, new Set(['body']));
+      assert.deepEqual(
+        named.map((each) => names.get(each)),
+        expected,
+      );
+    });
+  }
+
+  test('of 300 characters is cut', () => {
+    const long = { name: 'x'.repeat(300), in: 'query' };
+    assert.match(argumentNames([long], new Set()).get(long) ?? '', /^x{57}_[0-9a-f]{6}$/);
+  });
+});
+
+suite('an identifier', () => {
+  const cases: readonly [toolName: string, expected: string][] = [
+    ['listPets', 'listPets'],
+    ['getURLs', 'getURLs'],
+    ['get_pet', 'getPet'],
+    ['has-dash', 'hasDash'],
+    ['GetUser', 'getUser'],
+    ['delete', 'deleteTool'],
+    ['constructor', 'constructorTool'],
+    ['__proto__', 'protoTool'],
+    ['toString', 'toStringTool'],
+    ['tool', 'toolTool'],
+    ['1st', 'tool1st'],
+    ['___', 'toolTool'],
+  ];
+  for (const [toolName, expected] of cases) {
+    test(`of ${toolName}`, () => assert.equal(identifiersOf([toolName]).get(toolName), expected));
+  }
+
+  test('is unique, ignoring case, and the same in any order', () => {
+    const names = ['get_user', 'getUser', 'get-user', 'GetUser', 'getuser'];
+    const identifiers = identifiersOf(names);
+    assert.equal(new Set([...identifiers.values()].map((each) => each.toLowerCase())).size, names.length);
+    const reversed = identifiersOf(names.toReversed());
+    for (const name of names) assert.equal(reversed.get(name), identifiers.get(name));
+  });
+});
+
+suite('a module', () => {
+  const tool = plan(model([operation()])).plan?.modules[0]?.tools[0];
+  const place = (tag: string | undefined, path = '/'): Placed => {
+    assert.ok(tool);
+    return { tool, tag, path };
+  };
+  const fileNames = (placed: readonly Placed[]): readonly string[] =>
+    planModules(placed, []).map(({ fileName }) => fileName);
+
+  const cases: readonly [of: string, tags: readonly (string | undefined)[], expected: readonly string[]][] = [
+    ['the first tag', ['Pet Store'], ['pet-store.ts']],
+    ['no tag', [undefined], ['untagged.ts']],
+    ['a tag that climbs folders', ['../../etc'], ['etc.ts']],
+    ['a device of Windows', ['con', 'AUX.', 'schemas'], ['con-tools.ts', 'aux-tools.ts', 'schemas-tools.ts']],
+    ['a tag without ASCII letters', ['名前'], ['tag-7ec262.ts']],
+    ['an empty tag', [''], ['tag-e3b0c4.ts']],
+    ['tags that differ in case alone', ['Pets', 'pets'], ['pets.ts', 'tag-d4a1f7.ts']],
+    ['a tag called like no tag', ['Untagged', undefined], ['tag-f8a3a1.ts', 'untagged.ts']],
+    ['a long tag', ['x'.repeat(50)], [`${'x'.repeat(40)}.ts`]],
+  ];
+  for (const [of, tags, expected] of cases) {
+    test(`is named for ${of}`, () => {
+      const found = fileNames(tags.map((tag) => place(tag)));
+      assert.equal(found.length, expected.length);
+      found.forEach((name, at) =>
+        assert.match(
+          name,
+          new RegExp(`^${(expected[at] ?? '').replace(/tag-.*\.ts/, 'tag-[0-9a-f]{6}\\.ts')}$`),
+        ),
+      );
+    });
+  }
+
+  test('over 100 tools is split by the first path segment that differs', () => {
+    const paths = Array.from({ length: 60 }, (_, at) => [`/v1/cats/${at}`, `/v1/dogs/${at}`]).flat();
+    assert.deepEqual(fileNames(paths.map((path) => place('Pets', path))), ['pets-cats.ts', 'pets-dogs.ts']);
+  });
+
+  test('has the title and the description of its tag', () => {
+    const tags = [{ name: 'Pets', description: 'All <b>animals</b>.' }];
+    const [found] = planModules([place('Pets')], tags);
+    assert.equal(found?.title, 'Pets');
+    assert.equal(found.description, 'All animals.');
+  });
+});
+
+suite('a project', () => {
+  const cases: readonly [name: string | undefined, title: string, packageName: string, prefix: string][] = [
+    [undefined, 'Pet Store', 'pet-store-mcp', 'PET_STORE'],
+    [undefined, '', 'api-mcp', 'API'],
+    [undefined, 'My MCP', 'my-mcp', 'MY'],
+    [undefined, 'MCP', 'mcp-mcp', 'API_MCP'],
+    [undefined, 'Node options', 'node-options-mcp', 'API_NODE_OPTIONS'],
+    [undefined, '3D prints', '3d-prints-mcp', 'API_3D_PRINTS'],
+    [undefined, '../../../climbed', 'climbed-mcp', 'CLIMBED'],
+    [undefined, 'x'.repeat(80), `${'x'.repeat(36)}-mcp`, 'X'.repeat(36)],
+    ['pets', 'Cats', 'pets', 'PETS'],
+    ['@acme/pets-mcp', 'Cats', '@acme/pets-mcp', 'PETS'],
+    ['My Pets', 'Cats', 'my-pets-mcp', 'MY_PETS'],
+  ];
+  for (const [name, title, packageName, prefix] of cases) {
+    test(`called ${name ?? `after '${title.slice(0, 20)}'`} is ${packageName}`, () => {
+      const names = nameProject(name, title);
+      assert.equal(names.packageName, packageName);
+      assert.equal(names.prefix, prefix);
+      assert.doesNotMatch(names.serverName, /[@/]/);
+    });
+  }
+});

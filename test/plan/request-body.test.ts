@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { RequestBody, Schema } from '../../src/model/model.js';
+import { model, operation, origin, plan, planOne, requestBody, schema } from './documents.js';
+
+type Content = Readonly<Record<string, Schema['json'] | undefined>>;
+
+const file = { type: 'string', contentEncoding: 'base64' };
+const files = 'Base64, or a `data:` URL.';
+
+suite('the media type of a request body', () => {
+  const cases: readonly [of: string, content: Content, mediaType: string][] = [
+    [
+      'is JSON before a form',
+      { 'application/x-www-form-urlencoded': {}, 'application/json': {} },
+      'application/json',
+    ],
+    [
+      'is a vendor’s JSON before a form',
+      { 'multipart/form-data': {}, 'application/vnd.a+json': {} },
+      'application/vnd.a+json',
+    ],
+    [
+      'is a plain form before one with parts',
+      { 'multipart/form-data': {}, 'application/x-www-form-urlencoded': {} },
+      'application/x-www-form-urlencoded',
+    ],
+    ['is a form before text', { 'text/plain': {}, 'multipart/form-data': {} }, 'multipart/form-data'],
+    ['is text before bytes', { 'application/octet-stream': {}, 'text/csv': {} }, 'text/csv'],
+    ['is bytes before anything', { '*/*': {}, 'image/png': {} }, 'image/png'],
+    ['is what can be sent', { 'application/xml': {}, 'text/plain': {} }, 'text/plain'],
+    [
+      'is the first of its kind',
+      { 'application/merge-patch+json': {}, 'application/json': {} },
+      'application/merge-patch+json',
+    ],
+  ];
+  for (const [of, content, mediaType] of cases) {
+    test(of, () =>
+      assert.equal(planOne({ requestBody: requestBody(content) }).request.body?.mediaType, mediaType),
+    );
+  }
+});
+
+suite('the body of a media type', () => {
+  const cases: readonly [of: string, content: Content, expected: unknown][] = [
+    ['JSON without a schema is anything', { 'application/json': undefined }, {}],
+    ['text without a schema is text', { 'text/plain': undefined }, { type: 'string' }],
+    [
+      'a form without a schema is a map',
+      { 'multipart/form-data': undefined },
+      { type: 'object', properties: {}, additionalProperties: true },
+    ],
+    [
+      'bytes are text',
+      { 'application/pdf': { type: 'string', description: 'A page.' } },
+      { ...file, description: `A page. ${files}` },
+    ],
+    ['any range of bytes is text', { 'image/*': undefined }, { ...file, description: files }],
+    ['anything without a schema is bytes', { '*/*': undefined }, { ...file, description: files }],
+    ['anything that is text is bytes', { '*/*': { type: 'string' } }, { ...file, description: files }],
+    [
+      'anything with members is JSON',
+      { '*/*': { type: 'object', properties: { a: { type: 'string' } } } },
+      { type: 'object', properties: { a: { type: 'string' } } },
+    ],
+    [
+      'a file of a form is text',
+      { 'multipart/form-data': { type: 'object', properties: { a: file } } },
+      { type: 'object', properties: { a: { ...file, description: files } } },
+    ],
+  ];
+  for (const [of, content, expected] of cases) {
+    test(of, () =>
+      assert.deepEqual(
+        planOne({ requestBody: requestBody(content) }).inputSchema.properties['body'],
+        expected,
+      ),
+    );
+  }
+});
+
+test('Encoding Objects go with a form, and files have a media type', () => {
+  const json = {
+    type: 'object',
+    properties: { a: file, b: { type: 'array', items: file }, c: { type: 'string' }, d: file },
+  };
+  const body: RequestBody = {
+    ...requestBody({}),
+    content: [
+      {
+        origin,
+        range: 'multipart/form-data',
+        schema: schema(json),
+        encoding: { c: { contentType: 'text/csv' }, d: { contentType: 'image/png' } },
+      },
+    ],
+  };
+  assert.deepEqual(planOne({ requestBody: body }).request.body?.encoding, {
+    a: { contentType: 'application/octet-stream' },
+    b: { contentType: 'application/octet-stream' },
+    c: { contentType: 'text/csv' },
+    d: { contentType: 'image/png' },
+  });
+});
+
+suite('a body that cannot be sent', () => {
+  const xml = { 'application/xml': {} };
+
+  test('leaves the operation out where it is required', () => {
+    const operations = [
+      operation({ method: 'POST', path: '/a', requestBody: requestBody(xml) }),
+      operation(),
+    ];
+    const { plan: planned, found } = plan(model(operations));
+    assert.equal(planned?.manifest.tools.length, 1);
+    assert.deepEqual(found, [
+      [
+        'operation-skipped',
+        'POST /a is left out: its request body can only be application/xml, which cannot be sent yet.',
+      ],
+    ]);
+  });
+
+  test('is left out where it is optional', () => {
+    const { plan: planned, found } = plan(
+      model([operation({ requestBody: requestBody(xml, { required: false }) })]),
+    );
+    assert.equal(planned?.manifest.tools[0]?.request.body, undefined);
+    assert.equal(found[0]?.[0], 'unsupported-media-type');
+  });
+});
+
+test('an optional body is not required', () => {
+  const body = requestBody({ 'application/json': {} }, { required: false });
+  assert.equal(planOne({ requestBody: body }).inputSchema.required, undefined);
+});
