@@ -42,7 +42,7 @@ export const targets = {
       start: 'node dist/http.js',
       test: 'tsc && tsc -p test && node --test dist/tests/test/tools.test.js',
     },
-    dependencies: ['@modelcontextprotocol/node', '@modelcontextprotocol/server', 're2js', 'undici'],
+    dependencies: ['@modelcontextprotocol/server', 're2js', 'undici'],
     devDependencies: ['@modelcontextprotocol/client', '@types/node', 'typescript'],
   },
 } as const satisfies Readonly<Record<string, Target>>;

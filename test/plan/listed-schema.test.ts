@@ -226,6 +226,16 @@ suite('combinators', () => {
       { type: 'object', properties: { a: text }, additionalProperties: false },
     ],
     [
+      'a closed part closes the whole, wherever it stands',
+      {
+        allOf: [
+          { type: 'object', properties: { b: text } },
+          { type: 'object', properties: { a: text }, additionalProperties: false },
+        ],
+      },
+      { type: 'object', properties: { a: text }, additionalProperties: false },
+    ],
+    [
       'a member of two parts has to fit both',
       {
         allOf: [
@@ -396,6 +406,28 @@ suite('a parent with a discriminator', () => {
 
   test('as part of a child is the parent alone', () => {
     assert.equal('anyOf' in (listedBody({ $ref: '#/$defs/Sail' }, pool) ?? {}), false);
+  });
+});
+
+test('a child of a parent that lists it has what the parent asks for, be it met below the parent first', () => {
+  const pool: Pool = {
+    Parent: {
+      type: 'object',
+      properties: { kind: text },
+      required: ['kind'],
+      oneOf: [{ $ref: '#/$defs/Child' }],
+    },
+    Child: { allOf: [{ $ref: '#/$defs/Parent' }, { properties: { own: text } }] },
+  };
+  const json = {
+    type: 'object',
+    properties: { a: { $ref: '#/$defs/Parent' }, b: { $ref: '#/$defs/Child' } },
+  };
+  const properties = listedBody(json, pool)?.['properties'] as Readonly<Record<string, JsonSchema>>;
+  assert.deepEqual(properties['b'], {
+    type: 'object',
+    properties: { kind: text, own: text },
+    required: ['kind'],
   });
 });
 
