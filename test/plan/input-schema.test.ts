@@ -121,6 +121,22 @@ suite('an input schema of any size', () => {
     });
   }
 
+  test('remembers at one depth nothing of what did not fit at another', () => {
+    const nest = (widths: readonly number[]): Schema['json'] => {
+      const [width, ...deeper] = widths;
+      return width === undefined ? text : wide('n', width, nest(deeper));
+    };
+    const schemas = schemaPool({ D: { type: 'object', properties: { kept: text } } });
+    const d = { $ref: '#/$defs/D' };
+    const json = {
+      type: 'object',
+      properties: { large: nest([5, 5, 5, 45]), deep: { type: 'object', properties: { d } }, d },
+    };
+    const { inputSchema } = planOne({ requestBody: requestBody({ 'application/json': json }) }, { schemas });
+    const properties = inputSchema.properties['body']?.['properties'] as Readonly<Record<string, JsonSchema>>;
+    assert.deepEqual(properties['d'], { type: 'object', properties: { kept: text } });
+  });
+
   test('never loses a top-level property', () => {
     const parameters = Array.from({ length: 800 }, (_, at) =>
       parameter(`parameter-${at}`, text, { description: `The ${at}th.` }),

@@ -330,6 +330,7 @@ suite('references', () => {
     Self: { $ref: '#/$defs/Self' },
     Loop: { allOf: [{ $ref: '#/$defs/Loop' }, { type: 'object', properties: { a: text } }] },
     'a/b~c': { type: 'integer' },
+    'a~1b': text,
   };
   const cases: readonly [of: string, json: Json, expected: JsonSchema][] = [
     ['are spelt out', { $ref: '#/$defs/Name' }, { type: 'string', description: 'A name.' }],
@@ -339,6 +340,7 @@ suite('references', () => {
       { type: 'string', maxLength: 3, description: 'Yours.' },
     ],
     ['are read with escapes (RFC 6901)', { $ref: '#/$defs/a~1b~0c' }, { type: 'integer' }],
+    ['are read with escapes of escapes', { $ref: '#/$defs/a~01b' }, text],
     ['that lead nowhere take anything', { $ref: '#/$defs/Nope' }, {}],
     [
       'to what encloses them are cut',
@@ -374,10 +376,18 @@ suite('references', () => {
   for (const [of, json, expected] of cases)
     test(of, () => assert.deepEqual(listedBody(json, pool), expected));
 
-  test('are written alike wherever they stand, be they met below themselves first', () => {
-    const json = { type: 'object', properties: { a: { $ref: '#/$defs/A' }, b: { $ref: '#/$defs/B' } } };
-    const properties = listedBody(json, pool)?.['properties'] as Readonly<Record<string, JsonSchema>>;
-    assert.deepEqual(properties['b'], listedBody({ $ref: '#/$defs/B' }, pool));
+  test('are written alike whatever was written before, be it below what they enclose', () => {
+    const below = { type: 'object', properties: { b: { $ref: '#/$defs/B' } } };
+    const listed = (...names: readonly ('x' | 'y')[]): Readonly<Record<string, JsonSchema>> => {
+      const all = { x: { $ref: '#/$defs/A' }, y: below };
+      const properties = Object.fromEntries(names.map((name) => [name, all[name]]));
+      return listedBody({ type: 'object', properties }, pool)?.['properties'] as Readonly<
+        Record<string, JsonSchema>
+      >;
+    };
+    const alone = { ...listed('x'), ...listed('y') };
+    assert.deepEqual(listed('x', 'y'), alone);
+    assert.deepEqual(listed('y', 'x'), alone);
   });
 });
 
