@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Pool } from 'undici';
 import { createUsageMeter } from '../test/corpus/usage.js';
 import { startHttp, type HttpServer } from '../test/tools/http-server.js';
-import { figure, limited, median, units, type Section } from './figures.js';
+import { countOf, figure, limited, median, units, type Section } from './figures.js';
 import { madeCall } from './made-document.js';
 
 const rounds = 7;
@@ -125,7 +125,7 @@ async function callOften({ url, headers, body, expected }: Target, count: number
 
 function sectionOf({ api, bare, emitted }: Costs): Section {
   const [few = Number.NaN, many = Number.NaN] = [...emitted.values()];
-  const [fewTools, manyTools] = [...emitted.keys()];
+  const [fewTools = 0, manyTools = 0] = [...emitted.keys()];
   return {
     title: 'Calls over HTTP',
     method:
@@ -136,10 +136,10 @@ function sectionOf({ api, bare, emitted }: Costs): Section {
       figure('the API, called directly', units.milliseconds(api)),
       figure('bare handler', units.milliseconds(bare)),
       ...[...emitted].flatMap(([tools, cost]) => [
-        figure(`emitted, ${tools} tools`, units.milliseconds(cost)),
-        figure(`emitted, ${tools} tools, compared with the bare handler`, units.times(cost / bare)),
+        figure(`emitted, ${countOf(tools)}`, units.milliseconds(cost)),
+        figure(`emitted, ${countOf(tools)}, compared with the bare handler`, units.times(cost / bare)),
       ]),
-      limited(`${manyTools} tools compared with ${fewTools}`, many / few, 1.2, units.times),
+      limited(`${countOf(manyTools)} compared with ${countOf(fewTools)}`, many / few, 1.2, units.times),
     ],
   };
 }

@@ -45,6 +45,11 @@ export const units = {
   times: (value: number): string => `${value.toFixed(2)} ×`,
 };
 
+/** A number of tools, in words. */
+export function countOf(tools: number): string {
+  return tools === 1 ? '1 tool' : `${tools} tools`;
+}
+
 /** The results as Markdown. */
 export function writeResults(machine: readonly string[], sections: readonly Section[]): string {
   const tables = sections.map(({ title, method, figures }) => {

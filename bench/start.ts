@@ -1,7 +1,7 @@
 import { openSession } from '../test/tools/mcp-session.js';
 import { startStdio } from '../test/tools/stdio-server.js';
 import { createUsageMeter, type Usage } from '../test/corpus/usage.js';
-import { figure, limited, median, units, type Section } from './figures.js';
+import { countOf, figure, limited, median, units, type Section } from './figures.js';
 
 const rounds = 9;
 
@@ -24,9 +24,14 @@ export async function measureStart(bare: string, emitted: ReadonlyMap<number, st
       figure('SDK, 1 tool, CPU time', units.milliseconds(cpu(bare) * 1000)),
       figure('SDK, 1 tool, peak memory', units.mebibytes(memory(bare))),
       ...[...emitted].flatMap(([tools, folder]) => [
-        figure(`emitted, ${tools} tools, CPU time`, units.milliseconds(cpu(folder) * 1000)),
-        figure(`emitted, ${tools} tools, peak memory`, units.mebibytes(memory(folder))),
-        limited(`emitted, ${tools} tools, compared with the SDK`, cpu(folder) / cpu(bare), 1.4, units.times),
+        figure(`emitted, ${countOf(tools)}, CPU time`, units.milliseconds(cpu(folder) * 1000)),
+        figure(`emitted, ${countOf(tools)}, peak memory`, units.mebibytes(memory(folder))),
+        limited(
+          `emitted, ${countOf(tools)}, compared with the SDK`,
+          cpu(folder) / cpu(bare),
+          1.4,
+          units.times,
+        ),
       ]),
     ],
   };

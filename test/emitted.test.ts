@@ -204,7 +204,7 @@ function checkResult({ tool, result }: EmittedCall, answer: CallAnswer): void {
 function wrap(client: Client): AnyClient {
   return {
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
-    call: async (name, args) => (await client.callTool({ name, arguments: { ...args } })) as CallAnswer,
+    call: async (name, args) => await client.callTool({ name, arguments: { ...args } }),
     close: () => client.close(),
   };
 }
@@ -246,6 +246,6 @@ async function connectHttp({ url }: HttpServer, mode: 'auto' | 'legacy'): Promis
 async function connectOldHttp({ url }: HttpServer): Promise<AnyClient> {
   const client = new OldClient({ name: 'test', version: '1.0.0' });
   // The old transport's optional members are declared without `undefined`.
-  await client.connect(new OldHttpTransport(new URL(url)) as never);
+  await client.connect(new OldHttpTransport(new URL(url)));
   return wrapOld(client);
 }

@@ -62,6 +62,15 @@ export const passes = {
     return { ...shape, members: { properties, required: new Set<string>(), additional: open } };
   },
 
+  /** Clients' validators take the `toString` that every object inherits for a member of the answer. */
+  ownMembers: (shape) => {
+    if (shape.members === undefined) return shape;
+    const { properties, required } = shape.members;
+    const own = [...properties].filter(([name]) => !(name in Object.prototype));
+    if (own.length === properties.size) return shape;
+    return { ...shape, members: { properties: new Map(own), required, additional: undefined } };
+  },
+
   /** Answers are not measured against limits, lists of values or formats. */
   unlimited: (shape) => {
     const isLimited =
@@ -82,7 +91,7 @@ export const profiles: Readonly<Record<Profile, readonly Pass[]>> = {
     passes.describedValues,
     passes.readableEnums,
   ],
-  relaxed: [passes.openMembers, passes.unlimited],
+  relaxed: [passes.openMembers, passes.ownMembers, passes.unlimited],
 };
 
 /** The shape as `profile` lists it. */

@@ -63,6 +63,18 @@ suite('a pass', () => {
       { values: undefined },
     ],
     [
+      'ownMembers',
+      'drops members that every object inherits, and what others may be',
+      { properties: { toString: { type: 'integer' }, id: true }, additionalProperties: { type: 'string' } },
+      { members: { properties: new Map([['id', true]]), required: new Set(), additional: undefined } },
+    ],
+    [
+      'ownMembers',
+      'leaves what has none of those',
+      { properties: { id: true }, additionalProperties: false },
+      { members: { properties: new Map([['id', true]]), required: new Set(), additional: false } },
+    ],
+    [
       'openMembers',
       'asks for nothing',
       { properties: {}, required: ['a'], additionalProperties: false },
