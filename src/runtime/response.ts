@@ -160,10 +160,18 @@ function readMultipart(content: Content): CallToolResult {
   const boundary = mediaTypeParameter(content.mediaType, 'boundary');
   const parts = boundary === undefined ? [] : readParts(content.bytes, boundary);
   if (parts.length === 0) return readBinary(content);
-  const blocks = parts.flatMap(({ contentType, bytes }, index): readonly ContentBlock[] => {
+  const blocks = parts.flatMap(({ contentType, bytes }, index) => {
     const mediaType = isMediaType(contentType) ? contentType : 'application/octet-stream';
-    const part = { ...content, mediaType, bytes, uri: `${content.uri}/${index + 1}` };
-    return (essenceOf(mediaType).startsWith('multipart/') ? readBinary(part) : readContent(part)).content;
+    return readPart({ ...content, mediaType, bytes, uri: `${content.uri}/${index + 1}` });
   });
   return { content: blocks };
+}
+
+/** Plain text, images and audio are blocks of their own; any other part keeps its media type as a resource. */
+function readPart(part: Content): readonly ContentBlock[] {
+  const essence = essenceOf(part.mediaType);
+  if (/^(?:text\/plain$|image\/|audio\/)/.test(essence)) return readContent(part).content;
+  if (!isReadable(essence)) return readBinary(part).content;
+  const { uri, redact } = part;
+  return [{ type: 'resource', resource: { uri, mimeType: essence, text: redact(decode(part)) } }];
 }

@@ -150,7 +150,10 @@ suite('multipart/mixed (RFC 2046 5.1.1)', () => {
     { type: 'text', text: 'hello' },
     { type: 'image', data, mimeType: 'image/png' },
     { type: 'text', text: 'no header' },
-    { type: 'text', text: '{"a":1}' },
+    {
+      type: 'resource',
+      resource: { uri: 'response:///getPet/4', mimeType: 'application/json', text: '{"a":1}' },
+    },
     { type: 'resource', resource: { uri: 'response:///getPet/5', mimeType: 'application/zip', blob } },
   ];
   test('one block for each part', () =>
