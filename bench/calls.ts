@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { Pool } from 'undici';
 import { createUsageMeter } from '../test/corpus/usage.js';
 import { startHttp, type HttpServer } from '../test/tools/http-server.js';
-import { countOf, figure, limited, median, units, type Section } from './figures.js';
+import { countOf, figure, limited, median, ratio, units, type Section } from './figures.js';
 import { madeCall } from './made-document.js';
 
-const rounds = 7;
-const callsPerRound = 400;
+const rounds = 9;
+const callsPerRound = 500;
 const warmUpCalls = 600;
 const inFlight = 4;
 
@@ -77,11 +77,11 @@ export async function measureCalls(
 
 type Started = Pick<Target, 'url' | 'cpuSeconds'>;
 
-/** CPU milliseconds of one call. */
+/** CPU milliseconds of one call, by round. */
 interface Costs {
-  readonly api: number;
-  readonly bare: number;
-  readonly emitted: ReadonlyMap<number, number>;
+  readonly api: readonly number[];
+  readonly bare: readonly number[];
+  readonly emitted: ReadonlyMap<number, readonly number[]>;
 }
 
 async function measureInTurn(
@@ -98,7 +98,7 @@ async function measureInTurn(
       found.push((((await target.cpuSeconds()) - before) / callsPerRound) * 1000);
     }
   }
-  const cost = (target: Target): number => median(costs.get(target) ?? []);
+  const cost = (target: Target): readonly number[] => costs.get(target) ?? [];
   return {
     api: cost(api),
     bare: cost(bare),
@@ -124,7 +124,7 @@ async function callOften({ url, headers, body, expected }: Target, count: number
 }
 
 function sectionOf({ api, bare, emitted }: Costs): Section {
-  const [few = Number.NaN, many = Number.NaN] = [...emitted.values()];
+  const [few = [], many = []] = [...emitted.values()];
   const [fewTools = 0, manyTools = 0] = [...emitted.keys()];
   return {
     title: 'Calls over HTTP',
@@ -133,13 +133,13 @@ function sectionOf({ api, bare, emitted }: Costs): Section {
       `${rounds} rounds of ${callsPerRound} calls, compared with a node:http handler that calls the API and does ` +
       'nothing else (bare-handler.ts), and with what the API itself spends when it is called directly (api.ts).',
     figures: [
-      figure('the API, called directly', units.milliseconds(api)),
-      figure('bare handler', units.milliseconds(bare)),
+      figure('the API, called directly', units.milliseconds(median(api))),
+      figure('bare handler', units.milliseconds(median(bare))),
       ...[...emitted].flatMap(([tools, cost]) => [
-        figure(`emitted, ${countOf(tools)}`, units.milliseconds(cost)),
-        figure(`emitted, ${countOf(tools)}, compared with the bare handler`, units.times(cost / bare)),
+        figure(`emitted, ${countOf(tools)}`, units.milliseconds(median(cost))),
+        figure(`emitted, ${countOf(tools)}, compared with the bare handler`, units.times(ratio(cost, bare))),
       ]),
-      limited(`${countOf(manyTools)} compared with ${countOf(fewTools)}`, many / few, 1.2, units.times),
+      limited(`${countOf(manyTools)} compared with ${countOf(fewTools)}`, ratio(many, few), 1.2, units.times),
     ],
   };
 }

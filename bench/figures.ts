@@ -37,6 +37,11 @@ export function median(values: readonly number[]): number {
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? Number.NaN) + upper) / 2 : upper;
 }
 
+/** How many times one measurement is another: the median of what each round says, as the machine's load drifts. */
+export function ratio(values: readonly number[], others: readonly number[]): number {
+  return median(values.map((value, round) => value / (others[round] ?? Number.NaN)));
+}
+
 /** Ways to write a number with its unit. */
 export const units = {
   seconds: (value: number): string => `${value.toFixed(2)} s`,

@@ -1,7 +1,7 @@
 import { openSession } from '../test/tools/mcp-session.js';
 import { startStdio } from '../test/tools/stdio-server.js';
 import { createUsageMeter, type Usage } from '../test/corpus/usage.js';
-import { countOf, figure, limited, median, units, type Section } from './figures.js';
+import { countOf, figure, limited, median, ratio, units, type Section } from './figures.js';
 
 const rounds = 9;
 
@@ -12,8 +12,8 @@ export async function measureStart(bare: string, emitted: ReadonlyMap<number, st
   for (let round = 0; round < rounds; round += 1) {
     for (const [folder, found] of usages) found.push(await startOnce(folder));
   }
-  const cpu = (folder: string): number =>
-    median((usages.get(folder) ?? []).map(({ cpuSeconds }) => cpuSeconds));
+  const starts = (folder: string): readonly number[] =>
+    (usages.get(folder) ?? []).map(({ cpuSeconds }) => cpuSeconds * 1000);
   const memory = (folder: string): number => median((usages.get(folder) ?? []).map(({ peakMiB }) => peakMiB));
   return {
     title: 'Start on stdio',
@@ -21,14 +21,14 @@ export async function measureStart(bare: string, emitted: ReadonlyMap<number, st
       `CPU time and peak memory from the start of the process to the answer to \`tools/list\` (revision 2025-11-25), ` +
       `medians of ${rounds} starts, compared with a server of the SDK that has one tool (bare-server.ts).`,
     figures: [
-      figure('SDK, 1 tool, CPU time', units.milliseconds(cpu(bare) * 1000)),
+      figure('SDK, 1 tool, CPU time', units.milliseconds(median(starts(bare)))),
       figure('SDK, 1 tool, peak memory', units.mebibytes(memory(bare))),
       ...[...emitted].flatMap(([tools, folder]) => [
-        figure(`emitted, ${countOf(tools)}, CPU time`, units.milliseconds(cpu(folder) * 1000)),
+        figure(`emitted, ${countOf(tools)}, CPU time`, units.milliseconds(median(starts(folder)))),
         figure(`emitted, ${countOf(tools)}, peak memory`, units.mebibytes(memory(folder))),
         limited(
           `emitted, ${countOf(tools)}, compared with the SDK`,
-          cpu(folder) / cpu(bare),
+          ratio(starts(folder), starts(bare)),
           1.4,
           units.times,
         ),

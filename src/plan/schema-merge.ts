@@ -7,13 +7,14 @@ import {
   isSame,
   kinds,
   tidy,
+  typeBits,
   type Json,
   type Members,
   type Shape,
 } from './schema-shape.js';
 
 /** Hosts take no more branches than this in one `anyOf`. */
-export const mostBranches = 6;
+const mostBranches = 6;
 
 const mostProducts = 36;
 
@@ -44,7 +45,7 @@ function intersect(a: Shape, b: Shape): Shape | undefined {
   // Members that contradict each other leave what is no object.
   return both === undefined || members !== undefined || a.members === undefined || b.members === undefined
     ? both
-    : tidy({ ...both, types: both.types & ~1 });
+    : tidy({ ...both, types: both.types & ~typeBits.object });
 }
 
 function isAnything(shape: Shape): boolean {

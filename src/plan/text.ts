@@ -92,7 +92,7 @@ export function cleanText(text: string): string {
 
 /** Whether a text holds nothing that a reader cannot see. */
 export function isVisible(text: string): boolean {
-  return text.search(hidden) < 0 && text.search(selectors) < 0;
+  return /^[ -~]*$/.test(text) || (text.search(hidden) < 0 && text.search(selectors) < 0);
 }
 
 /** A document's text as one line. */

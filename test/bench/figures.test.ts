@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { figure, limited, median, units, writeResults } from '../../bench/figures.js';
+import { figure, limited, median, ratio, units, writeResults } from '../../bench/figures.js';
 import { madeCall, makeDocument } from '../../bench/made-document.js';
 
 suite('figures', () => {
@@ -12,6 +12,7 @@ suite('figures', () => {
   for (const [values, expected] of cases) {
     test(`the median of ${values.join(', ')}`, () => assert.equal(median(values), expected));
   }
+  test('a ratio compares round by round', () => assert.equal(ratio([2, 40, 300], [1, 20, 100]), 2));
   test('a budget is kept up to its limit', () => {
     const kept = (value: number): boolean | undefined => limited('a', value, 5, units.seconds).budget?.kept;
     assert.deepEqual([kept(4), kept(5), kept(5.01), kept(Number.NaN)], [true, true, false, false]);

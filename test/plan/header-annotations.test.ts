@@ -62,6 +62,12 @@ suite('x-mcp-header', () => {
       /2\^53/,
     ],
     [
+      'is not on an integer with wide bounds',
+      'a',
+      { type: 'integer', minimum: -1e16, maximum: 0, 'x-mcp-header': 'A' },
+      /2\^53/,
+    ],
+    [
       'is not on a password',
       'a',
       { type: 'string', format: 'password', 'x-mcp-header': 'A' },

@@ -122,19 +122,27 @@ suite('an input schema of any size', () => {
   }
 
   test('remembers at one depth nothing of what did not fit at another', () => {
-    const nest = (widths: readonly number[]): Schema['json'] => {
-      const [width, ...deeper] = widths;
-      return width === undefined ? text : wide('n', width, nest(deeper));
+    const nest = ([width, ...deeper]: readonly number[]): Schema['json'] => {
+      if (width === undefined) return text;
+      const members = Array.from({ length: width }, (_, at) => [`n${at}`, nest(deeper)]);
+      return { type: 'object', properties: Object.fromEntries(members) as JsonSchema };
     };
-    const schemas = schemaPool({ D: { type: 'object', properties: { kept: text } } });
-    const d = { $ref: '#/$defs/D' };
-    const json = {
+    const within = (name: string, json: JsonSchema): JsonSchema => ({
       type: 'object',
-      properties: { large: nest([5, 5, 5, 45]), deep: { type: 'object', properties: { d } }, d },
-    };
-    const { inputSchema } = planOne({ requestBody: requestBody({ 'application/json': json }) }, { schemas });
-    const properties = inputSchema.properties['body']?.['properties'] as Readonly<Record<string, JsonSchema>>;
-    assert.deepEqual(properties['d'], { type: 'object', properties: { kept: text } });
+      properties: { [name]: json },
+    });
+    // At depth 5 the room ends within D; at depth 4 there is room for all of it.
+    const schemas = schemaPool({ D: nest([10, 8]) });
+    const d = { $ref: '#/$defs/D' };
+    const properties = { pad: nest([5, 5, 4, 48]), deep: within('x', within('d', d)), y: within('d', d) };
+    const body = requestBody({ 'application/json': { type: 'object', properties } });
+    const listed = JSON.stringify(planOne({ requestBody: body }, { schemas }).inputSchema.properties);
+    const whole = JSON.stringify(
+      planOne({ requestBody: requestBody({ 'application/json': d }) }, { schemas }).inputSchema.properties[
+        'body'
+      ],
+    );
+    assert.ok(listed.includes(whole));
   });
 
   test('never loses a top-level property', () => {
