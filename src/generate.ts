@@ -81,6 +81,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
 
   const output = await emitPlan(plan);
   const facts = factsOf(project, api.document, plan, options);
+  if (isOtherApi(project, facts, options)) reportOther(project, diagnostics);
   const summary = await summaryOf(project, api.model, plan, facts);
   await turn();
   // From here to the caller nothing gives way to a signal: a run that wrote says so.
@@ -207,6 +208,16 @@ function factsOf(
     names: namesOf(manifest.tools),
     tools: toolDigestsOf(manifest.tools),
   };
+}
+
+/** Whether a folder holds the server of another API: of another document, without a tool in common. */
+function isOtherApi({ lock }: Project, facts: LockFacts, { force }: GenerateOptions): boolean {
+  if (lock === undefined || force || lock.document.file === facts.document.file) return false;
+  return Object.keys(lock.tools).every((name) => !Object.hasOwn(facts.tools, name));
+}
+
+function reportOther({ shown, lock }: Project, diagnostics: Diagnostics): void {
+  diagnostics.report('other-document', { path: shown, document: lock?.document.file ?? '' });
 }
 
 async function summaryOf(

@@ -449,4 +449,18 @@ suite('through the command line', () => {
     assert.equal(after['src/overrides.ts'], '// mine\n');
     assert.equal(after['.env'], 'PETS_BASE_URL=http://127.0.0.1:1\n');
   });
+
+  test('a folder of another API is not taken over unless forced, and a document may move', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'pets.json': documentOf('/pets'), 'cats.json': documentOf('/cats') });
+    assert.equal((await runHere(['pets.json', '-o', 'out'], cwd)).exitCode, 0);
+    const before = snapshot(join(cwd, 'out'));
+    const refused = await runHere(['cats.json', '-o', 'out'], cwd);
+    assert.equal(refused.exitCode, 1);
+    assert.match(refused.talk, /\[other-document\]/);
+    assert.deepEqual(snapshot(join(cwd, 'out')), before);
+    put(cwd, { 'moved.json': documentOf('/pets') });
+    assert.equal((await runHere(['moved.json', '-o', 'out'], cwd)).exitCode, 0);
+    assert.equal((await runHere(['cats.json', '-o', 'out', '--force'], cwd)).exitCode, 0);
+  });
 });

@@ -178,6 +178,12 @@ export const catalog = {
       `Tool '${tool}' lists no outputSchema: ${problem}`,
     help: 'Nothing needs to change: results carry the structured content all the same.',
   },
+  'other-document': {
+    severity: 'error',
+    message: ({ path, document }: { path: string; document: string }) =>
+      `${path} was generated from '${document}', with which this document has no tool in common; nothing was written.`,
+    help: 'Name another folder with --output, or use --force to turn this one into a server of another API.',
+  },
   'edited-file': {
     severity: 'error',
     message: ({ path }: { path: string }) =>

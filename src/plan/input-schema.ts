@@ -163,8 +163,13 @@ function objectOf(args: readonly Argument[], schemaOf: (argument: Argument) => J
   };
 }
 
-function bindBody({ mediaType, encoding }: PlannedBody): BodyBinding {
-  return { property: 'body', mediaType, ...(Object.keys(encoding).length === 0 ? {} : { encoding }) };
+function bindBody({ mediaType, isBase64, encoding }: PlannedBody): BodyBinding {
+  return {
+    property: 'body',
+    mediaType,
+    ...(isBase64 ? { base64: true } : {}),
+    ...(Object.keys(encoding).length === 0 ? {} : { encoding }),
+  };
 }
 
 /** The document's schema with the description of its Parameter or Request Body Object. */

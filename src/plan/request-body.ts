@@ -14,6 +14,8 @@ export interface PlannedBody {
   readonly description: string | undefined;
   /** Whether files can be part of it. */
   readonly isUpload: boolean;
+  /** Whether bytes are sent as base64 text. */
+  readonly isBase64: boolean;
   readonly encoding: Readonly<Record<string, PropertyEncoding>>;
 }
 
@@ -54,6 +56,7 @@ export function planBody(operation: Operation, flattener: Flattener, diagnostics
       required,
       description,
       isUpload: kind === 'multipart' || kind === 'binary' || kind === 'anything',
+      isBase64: kind !== 'multipart' && isSentAsText(chosen.schema?.json ?? true, flattener),
       encoding: encodingOf(chosen, kind, flattener),
     },
   };
@@ -95,9 +98,10 @@ function encodingOf(
   if (kind !== 'multipart') return {};
   const files = propertiesOf(schema?.json ?? true, flattener)
     .filter(([, property]) => isFile(property, flattener))
-    .map(([name]): [string, PropertyEncoding] => {
+    .map(([name, property]): [string, PropertyEncoding] => {
       const own = Object.hasOwn(encoding, name) ? encoding[name] : undefined;
-      return [name, { contentType: 'application/octet-stream', ...own }];
+      const base64 = isSentAsText(property, flattener) ? { base64: true as const } : {};
+      return [name, { contentType: 'application/octet-stream', ...base64, ...own }];
     });
   return { ...encoding, ...Object.fromEntries(files) };
 }
@@ -115,6 +119,19 @@ function isFile(schema: Json, flattener: Flattener): boolean {
 
 function isBytes({ types, limits }: Shape): boolean {
   return (types & ~nullOr(typeBits.string)) === 0 && limits['contentEncoding'] === 'base64';
+}
+
+/** Whether the document asks for base64 itself: `format: byte`, or `contentEncoding` where no `format: binary` made it. */
+function isSentAsText(schema: Json, flattener: Flattener): boolean {
+  const shapes = flattener.flatten(schema).alternatives.filter(({ types }) => types !== typeBits.null);
+  return (
+    shapes.length > 0 &&
+    shapes.every((shape) =>
+      isListOfBytes(shape, flattener)
+        ? isSentAsText(shape.items ?? true, flattener)
+        : isBytes(shape) && shape.limits['format'] !== 'binary',
+    )
+  );
 }
 
 function isListOfBytes({ types, items }: Shape, flattener: Flattener): boolean {

@@ -49,6 +49,8 @@ export type ParameterEncoding =
 export interface BodyBinding {
   readonly property: string;
   readonly mediaType: string;
+  /** Sent as base64 text: `format: byte` of OpenAPI 3.0, `contentEncoding` since 3.1. */
+  readonly base64?: true;
   /** Encoding Objects by property, for form and multipart bodies. */
   readonly encoding?: Readonly<Record<string, PropertyEncoding>>;
 }
@@ -56,6 +58,8 @@ export interface BodyBinding {
 /** An Encoding Object. */
 export interface PropertyEncoding {
   readonly contentType?: string;
+  /** Sent as base64 text. */
+  readonly base64?: true;
   readonly style?: ParameterStyle;
   readonly explode?: boolean;
   readonly allowReserved?: true;

@@ -95,7 +95,10 @@ function writeText(content: Content): WrittenBody {
 function writeBinary({ binding, value }: Content): WrittenBody {
   const binary = typeof value === 'string' ? readBinary(value) : undefined;
   if (binary === undefined) throw invalid(binding.property, 'is neither base64 nor a data: URL');
-  return { contentType: concreteType(binding.mediaType, binary.mediaType), bytes: binary.bytes };
+  return {
+    contentType: concreteType(binding.mediaType, binary.mediaType),
+    bytes: binding.base64 === true ? binary.bytes.toString('base64') : binary.bytes,
+  };
 }
 
 /** A range that says nothing takes bytes as text, and JSON for what cannot be bytes. */
@@ -202,7 +205,8 @@ function writePart({ name, value, encoding, schema }: Member, property: string):
     const binary = typeof value === 'string' ? readBinary(value) : undefined;
     if (binary === undefined) throw invalid(property, `has no base64 and no data: URL in '${name}'`);
     const contentType = concreteType(contentTypes, binary.mediaType);
-    return { name, bytes: binary.bytes, contentType, fileName: binary.fileName ?? name };
+    const bytes = encoding?.base64 === true ? binary.bytes.toString('base64') : binary.bytes;
+    return { name, bytes, contentType, fileName: binary.fileName ?? name };
   }
   const bytes = isJson(declared) ? jsonText(value) : scalarText(value);
   return {

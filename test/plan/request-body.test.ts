@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { JsonSchema } from '../../src/runtime/json-schema.js';
 import type { RequestBody, Schema } from '../../src/model/model.js';
 import { model, operation, origin, plan, planOne, requestBody, schema } from './documents.js';
 
 type Content = Readonly<Record<string, Schema['json'] | undefined>>;
 
-const file = { type: 'string', contentEncoding: 'base64' };
+const file = { type: 'string', format: 'binary', contentEncoding: 'base64' };
+const listedFile = { type: 'string', contentEncoding: 'base64' };
 const files = 'Base64, or a `data:` URL.';
 
 suite('the media type of a request body', () => {
@@ -54,11 +56,11 @@ suite('the body of a media type', () => {
     [
       'bytes are text',
       { 'application/pdf': { type: 'string', description: 'A page.' } },
-      { ...file, description: `A page. ${files}` },
+      { ...listedFile, description: `A page. ${files}` },
     ],
-    ['any range of bytes is text', { 'image/*': undefined }, { ...file, description: files }],
-    ['anything without a schema is bytes', { '*/*': undefined }, { ...file, description: files }],
-    ['anything that is text is bytes', { '*/*': { type: 'string' } }, { ...file, description: files }],
+    ['any range of bytes is text', { 'image/*': undefined }, { ...listedFile, description: files }],
+    ['anything without a schema is bytes', { '*/*': undefined }, { ...listedFile, description: files }],
+    ['anything that is text is bytes', { '*/*': { type: 'string' } }, { ...listedFile, description: files }],
     [
       'anything with members is JSON',
       { '*/*': { type: 'object', properties: { a: { type: 'string' } } } },
@@ -67,7 +69,7 @@ suite('the body of a media type', () => {
     [
       'a file of a form is text',
       { 'multipart/form-data': { type: 'object', properties: { a: file } } },
-      { type: 'object', properties: { a: { ...file, description: files } } },
+      { type: 'object', properties: { a: { ...listedFile, description: files } } },
     ],
   ];
   for (const [of, content, expected] of cases) {
@@ -135,3 +137,33 @@ test('an optional body is not required', () => {
   const body = requestBody({ 'application/json': {} }, { required: false });
   assert.equal(planOne({ requestBody: body }).inputSchema.required, undefined);
 });
+
+suite(
+  'base64 is sent as it is where the document asks for it (OpenAPI 3.0.4, 4.6 Data Types: `byte`)',
+  () => {
+    const text = { type: 'string', format: 'byte', contentEncoding: 'base64' };
+    const cases: readonly [of: string, schema: JsonSchema | undefined, base64: true | undefined][] = [
+      ['a body of format byte', text, true],
+      ['a body with contentEncoding of its own', { type: 'string', contentEncoding: 'base64' }, true],
+      ['a body of format binary', file, undefined],
+      ['a body without a schema', undefined, undefined],
+    ];
+    for (const [of, schema, base64] of cases) {
+      test(of, () => {
+        const { request } = planOne({ requestBody: requestBody({ 'image/jpeg': schema }) });
+        assert.equal(request.body?.base64, base64);
+      });
+    }
+
+    test('files of a form', () => {
+      const properties = { raw: file, text, texts: { type: 'array', items: text } };
+      const body = requestBody({ 'multipart/form-data': { type: 'object', properties } });
+      const bytes = { contentType: 'application/octet-stream' };
+      assert.deepEqual(planOne({ requestBody: body }).request.body?.encoding, {
+        raw: bytes,
+        text: { ...bytes, base64: true },
+        texts: { ...bytes, base64: true },
+      });
+    });
+  },
+);
