@@ -170,7 +170,9 @@ function documentFor(
   if (last !== undefined) return /^https?:/i.test(last) ? last : relative(cwd, last);
   // A folder that was refused has been reported already.
   if (!diagnostics.hasErrors) {
-    const problem = project?.lock ? 'the last run read it from standard input.' : 'none is given.';
+    const problem = project?.lock
+      ? 'the last run read it from standard input; give it again.'
+      : 'none is given, and there is no project of an earlier run here.';
     diagnostics.report('invalid-option', { option: '<document>', problem });
   }
   return undefined;

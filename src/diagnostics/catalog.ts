@@ -122,7 +122,9 @@ export const catalog = {
   'unusable-server-url': {
     severity: 'warning',
     message: ({ url, problem, env }: { url: string; problem: string; env: string }) =>
-      `The server URL '${url}' cannot be used (${problem}); set ${env} when the server is started.`,
+      url === ''
+        ? `The document names no server URL; set ${env} when the server is started.`
+        : `The server URL '${url}' cannot be used (${problem}); set ${env} when the server is started.`,
     help: 'Name an https URL under servers, or generate with --server-url.',
   },
   'unsupported-schema-keyword': {

@@ -62,9 +62,11 @@ function serverKey(name: string): string {
   const letters = name
     .replace(/-mcp$/, '')
     .replace(/[^a-z]+/g, '-')
-    .slice(0, 16)
     .replace(/^-+|-+$/g, '');
-  return letters === '' ? 'api' : letters;
+  // Cut between words where that leaves any.
+  const cut =
+    letters.length > 16 ? (/^.*(?=-)/.exec(letters.slice(0, 17))?.[0] ?? letters.slice(0, 16)) : letters;
+  return cut === '' ? 'api' : cut;
 }
 
 function groupData({ title, description, fileName, tools }: ToolModule): ToolGroup {

@@ -13,7 +13,9 @@ export function createServer(environment: Environment): McpServerFactory {
     environment,
     timeoutMs: readTimeout(environment),
     overrides,
-    // Tools of your own, beside those of the API.
+    // Tools of your own, beside those of the API. A ToolError (runtime/tool-error.ts) that one throws is told:
+    //   { name: 'add', description: 'Adds two numbers.', inputSchema: { type: 'object', properties: {
+    //     a: { type: 'number' }, b: { type: 'number' } } }, run: async ({ a, b }) => Number(a) + Number(b) },
     tools: [],
   });
 }
