@@ -171,7 +171,7 @@ function documentFor(
   // A folder that was refused has been reported already.
   if (!diagnostics.hasErrors) {
     const problem = project?.lock
-      ? 'the last run read it from standard input; give it again.'
+      ? 'the last run read it from standard input or a URL with a query, which are not kept; give it again.'
       : 'none is given, and there is no project of an earlier run here.';
     diagnostics.report('invalid-option', { option: '<document>', problem });
   }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +17,7 @@ interface SampleOptions {
   readonly before?: readonly (readonly string[])[];
   /** Files that are written then, by path; `null` deletes one. `<other process>` stands for the number of a live one. */
   readonly files?: Readonly<Record<string, string | null>>;
-  /** The command line whose report is compared. */
+  /** The command line whose report is compared. `<url>` stands for where the sample's folder is served. */
   readonly args?: readonly string[];
 }
 
@@ -45,8 +47,28 @@ async function reportOf(sample: string, cwd: string): Promise<string> {
   const { before = [], files = {}, args = defaultArgs } = readOptions(join(sample, 'options.json'));
   for (const line of before) assert.equal((await runHere(line, cwd)).exitCode, 0, line.join(' '));
   for (const [path, text] of Object.entries(files)) put(join(cwd, path), text);
-  const { talk, exitCode } = await runHere(args, cwd);
+  const { talk, exitCode } = await withServer(cwd, (url) =>
+    runHere(
+      args.map((arg) => arg.replace('<url>', url)),
+      cwd,
+    ),
+  );
   return `${talk.replaceAll(String(process.ppid), '<other process>')}exit code ${exitCode}\n`;
+}
+
+/** Serves the files of a folder on loopback for as long as something is done. */
+async function withServer<Result>(folder: string, use: (url: string) => Promise<Result>): Promise<Result> {
+  const server = createServer(({ url = '/' }, response) => {
+    response.end(readFileSync(join(folder, new URL(url, 'http://localhost').pathname)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    // A server on TCP has such an address.
+    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 }
 
 function readOptions(path: string): SampleOptions {

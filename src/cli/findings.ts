@@ -23,7 +23,7 @@ export async function findingsOf(
     const position = diagnostic.position ?? (origin && positionOf(origin, files));
     return {
       diagnostic,
-      file: origin && (files.get(origin.file)?.name ?? origin.file),
+      file: origin && withoutQuery(files.get(origin.file)?.name ?? origin.file),
       line: position?.line,
       column: position?.column,
     };
@@ -32,6 +32,11 @@ export async function findingsOf(
     (a, b) =>
       compareFiles(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
   );
+}
+
+/** A URL's query may hold a secret, and reports are shown to others. */
+function withoutQuery(file: string): string {
+  return /^https?:/i.test(file) ? file.replace(/\?[^#]+/, '?…') : file;
 }
 
 /** By code unit: the order is the same in every locale. */

@@ -1,9 +1,14 @@
 #!/usr/bin/env node
 import { exitCodes, type ExitCode } from './exit-codes.js';
+import { writeJson } from './json-report.js';
 
 let outcome: ExitCode = exitCodes.interrupted;
 process.on('SIGINT', () => {
-  if (outcome === exitCodes.interrupted) process.stderr.write('\ninterrupted; nothing was written.\n');
+  if (outcome !== exitCodes.interrupted) process.exit(outcome);
+  process.stderr.write('\ninterrupted; nothing was written.\n');
+  if (process.argv.includes('--json')) {
+    process.stdout.write(writeJson([], { summary: undefined, changes: [] }, outcome));
+  }
   process.exit(outcome);
 });
 

@@ -113,7 +113,7 @@ function checkValues(values: FlagValues, diagnostics: Diagnostics): void {
     if (problem !== undefined) diagnostics.report('invalid-option', { option: `--${name}`, problem });
   }
   for (const [one, other] of contradictions) {
-    if (values[one] !== true || values[other] !== true) continue;
+    if (!isGiven(values[one]) || !isGiven(values[other])) continue;
     diagnostics.report('invalid-option', { option: `--${one}`, problem: `it contradicts --${other}.` });
   }
 }
@@ -121,7 +121,12 @@ function checkValues(values: FlagValues, diagnostics: Diagnostics): void {
 const contradictions = [
   ['check', 'dry-run'],
   ['quiet', 'verbose'],
+  ['json', 'print-scaffold'],
 ] as const;
+
+function isGiven(value: string | boolean | undefined): boolean {
+  return value !== undefined && value !== false;
+}
 
 /** What is wrong with the value of a text option. */
 const checks = {

@@ -1,5 +1,5 @@
 import picocolors from 'picocolors';
-import { exitCodes } from './exit-codes.js';
+import { exitCodes, type ExitCode } from './exit-codes.js';
 import { printableLines } from './printable.js';
 import type { Terminal } from './run.js';
 
@@ -8,14 +8,23 @@ const longestInput = 64 * 1024 * 1024;
 
 /** This process as a run sees it. */
 export function openTerminal(settle: Terminal['settle']): Terminal {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+  let exitCode: ExitCode = exitCodes.disk;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    endUnprinted(error, exitCode, (text) => process.stderr.write(text));
+  });
+  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+    endUnprinted(error, exitCode, () => undefined);
+  });
   return {
     cwd: process.cwd(),
     stdin: readStdin,
     writeResult: (text) => void process.stdout.write(text),
     writeTalk: (text) => void process.stderr.write(text),
     colors: picocolors.createColors(hasColors(process.env, process.stderr.isTTY)),
-    settle,
+    settle: (settled) => {
+      exitCode = settled;
+      settle(settled);
+    },
   };
 }
 
@@ -36,11 +45,16 @@ export function hasColors(environment: NodeJS.ProcessEnv, isTerminal: boolean): 
   return isTerminal && terminal !== 'dumb';
 }
 
-/** Whoever reads our output may stop reading: `openapi2mcp --json | head -1` is no failure. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') return;
-  reportBug(error);
-  process.exit(exitCodes.bug);
+/** Ends the run where what it prints cannot be written; a project that was written by then stays a success. */
+function endUnprinted(
+  { code = 'unknown error' }: NodeJS.ErrnoException,
+  exitCode: ExitCode,
+  say: (text: string) => void,
+): void {
+  // Whoever reads our output may stop reading: `openapi2mcp --json | head -1` is no failure.
+  if (code === 'EPIPE') return;
+  say(`standard output cannot be written (${code}).\n`);
+  process.exit(exitCode);
 }
 
 async function readStdin(): Promise<Uint8Array> {

@@ -1,14 +1,7 @@
-/** `error` forbids writing; `warning` costs an operation, a schema or a keyword; `note` costs nothing. */
-export type Severity = 'error' | 'warning' | 'note';
+import type { Entry } from './catalog-entry.js';
 
-interface Entry {
-  readonly severity: Severity;
-  /** What is wrong and what was done about it, in one sentence. */
-  // The parameter type differs per entry; `Details` recovers it.
-  readonly message: (details: never) => string;
-  /** What to change. */
-  readonly help: string;
-}
+/** How much a finding costs. */
+export type Severity = Entry['severity'];
 
 /** Every diagnostic. A new one is an entry here and a folder in test/diagnostics. */
 export const catalog = {
@@ -113,6 +106,12 @@ export const catalog = {
     message: ({ name }: { name: string }) => `The security scheme '${name}' is required but not defined.`,
     help: 'Define it under components.securitySchemes.',
   },
+  'unused-security-schemes': {
+    severity: 'warning',
+    message: ({ names }: { names: string }) =>
+      `The document declares security schemes (${names}) but no operation asks for one, so no credentials are sent.`,
+    help: 'Add `security` to the document or its operations.',
+  },
   'conflicting-security-schemes': {
     severity: 'warning',
     message: ({ first, second, place }: { first: string; second: string; place: string }) =>
@@ -215,6 +214,12 @@ export const catalog = {
     message: ({ path, name, problem }: { path: string; name: string; problem: string }) =>
       `${path}: ${name} is left as it is: ${problem}`,
     help: 'Correct package.json by hand.',
+  },
+  'query-not-kept': {
+    severity: 'note',
+    message: ({ lock }: { lock: string }) =>
+      `The query of the document's URL is not kept in ${lock}, since it may hold a secret.`,
+    help: 'Give the whole URL again when you generate again.',
   },
   'folder-busy': {
     severity: 'error',

@@ -15,7 +15,7 @@ export interface Survey {
   /** Every `$ref` that may lead out of the file. */
   readonly references: ReadonlySet<string>;
   readonly identifiers: readonly Identifier[];
-  /** Pointers to the constants that are too large to be kept exactly. */
+  /** Pointers to the constants that are too large to be kept exactly, or no numbers of JSON at all. */
   readonly inexact: readonly string[];
   /** Members of all objects together. */
   readonly members: number;
@@ -115,7 +115,8 @@ function visit(frame: Frame, key: string, stack: Frame[], tally: Tally): void {
   const value = (frame.value as JsonObject)[key];
   if (typeof value === 'number') {
     // A bound can be rounded without harm; a constant is a value that is sent.
-    if (Math.abs(value) > Number.MAX_SAFE_INTEGER && placeOf(frame, key) === 'constant') {
+    const isExact = Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+    if (!isExact && placeOf(frame, key) === 'constant') {
       tally.inexact.push(pointerTo(pointerOf(frame), key));
     }
   } else if (typeof value === 'object' && value !== null) {

@@ -5,7 +5,7 @@ import type { ApiModel, Tag } from './model.js';
 import { readOperations } from './operations.js';
 import { textOf, type Reading } from './reading.js';
 import { createSchemaReader } from './schema-pool.js';
-import { readSecuritySchemes } from './security.js';
+import { readSecuritySchemes, reportUnusedSchemes } from './security.js';
 import { versionRules } from './versions.js';
 
 /** Evens out an OpenAPI document: versions, defaults and references; what is broken costs at most its operation. */
@@ -17,6 +17,7 @@ export function buildModel(document: OpenApiDocument, diagnostics: Diagnostics):
   const info = child(root, 'info');
   const schemes = readSecuritySchemes(root, reading);
   const operations = readOperations(schemes, reading);
+  reportUnusedSchemes(operations, reading);
   return {
     version: document.version,
     title: readField(info, 'title', 'API', reading),

@@ -51,6 +51,7 @@ function readOperation(
   const { value, origin, description } = object;
   const security = readSecurity(object, reading.document.root, schemes, reading);
   const message = reading.rules.readMessage(object, item, template, reading);
+  const { servers, unusable } = reading.rules.readOperationServers(object, item, reading);
   const isSendable = isToken(method) && method.toUpperCase() !== 'CONNECT';
   return {
     origin,
@@ -66,9 +67,11 @@ function readOperation(
     requestBody: message.requestBody,
     responses: message.responses,
     security: security.requirements,
-    servers: reading.rules.readOperationServers(object, item, reading),
+    servers,
     extensions: extensionsOf(value),
-    unusable: isSendable ? (message.unusable ?? security.unusable) : `no request has the method '${method}'.`,
+    unusable: isSendable
+      ? (message.unusable ?? security.unusable ?? unusable)
+      : `no request has the method '${method}'.`,
   };
 }
 

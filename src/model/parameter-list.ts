@@ -23,6 +23,7 @@ export function listParameters(operation: Located, item: PathItem, reading: Read
   const byIdentity = new Map<string, DeclaredParameter>();
   let unusable: string | undefined;
   for (const list of [item.field('parameters'), child(operation, 'parameters')]) {
+    unusable ??= problemOfList(list, reading);
     const own = new Set<string>();
     for (const parameter of items(list)) {
       const declared = declaredBy(parameter, reading);
@@ -37,6 +38,13 @@ export function listParameters(operation: Located, item: PathItem, reading: Read
     }
   }
   return { parameters: [...byIdentity.values()], unusable };
+}
+
+/** What is not listed cannot be sent, so the request would be another one. */
+function problemOfList({ value, origin }: Located, { diagnostics }: Reading): string | undefined {
+  if (value === undefined || value === null || Array.isArray(value)) return undefined;
+  diagnostics.report('invalid-document', { problem: '`parameters` has to be a list.' }, origin);
+  return 'its `parameters` are no list.';
 }
 
 function declaredBy(parameter: Located, reading: Reading): DeclaredParameter | undefined {

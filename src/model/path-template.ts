@@ -27,6 +27,9 @@ export function readPathTemplate(key: string): PathTemplate {
 }
 
 function problemOf(path: string, query: string, names: readonly string[]): string | undefined {
+  // Parsers of URLs remove dot segments, percent-encoded or not, and cannot write half a character.
+  if (/(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return 'its path has a dot segment.';
+  if (/\p{Surrogate}/u.test(path + query)) return 'its path has half a surrogate pair.';
   if (names.includes('')) return 'its path has a parameter without a name.';
   if (/[{}]/.test(path.replace(/\{[^{}]*\}/g, ''))) return 'its path has a brace without a partner.';
   return /[{}]/.test(query) ? 'the query in its path has a parameter.' : undefined;

@@ -1,7 +1,8 @@
 import { child, entries, isLocatedObject, items, type Located } from '../load/located.js';
+import { valueAt } from '../load/pointer.js';
 import { isToken } from '../runtime/parameters.js';
 import type { SchemeShape, SecurityRequirement } from '../runtime/security.js';
-import type { NamedScheme } from './model.js';
+import type { NamedScheme, Operation } from './model.js';
 import { followObject, textOf, type Followed, type Reading } from './reading.js';
 
 /** The security schemes of a document. */
@@ -40,12 +41,10 @@ export function readSecurity(
   schemes: SecuritySchemes,
   reading: Reading,
 ): OperationSecurity {
-  const own = child(operation, 'security');
-  if (own.value !== undefined && !Array.isArray(own.value)) {
-    const problem = "`security` has to be a list; the document's own applies.";
-    reading.diagnostics.report('invalid-document', { problem }, own.origin);
-  }
-  const listed = items(Array.isArray(own.value) ? own : child(root, 'security'));
+  const applied = appliedSecurity(operation, root, reading);
+  if (applied === undefined)
+    return { requirements: [], unusable: 'the `security` that applies to it is no list.' };
+  const listed = items(applied);
   const requirements = listed
     .map((alternative) => readRequirement(alternative, schemes, reading))
     .filter((requirement) => requirement !== undefined);
@@ -58,6 +57,33 @@ export function readSecurity(
   const names = listed.flatMap(({ value }) => Object.keys(value ?? {}));
   const unusable = `none of its security requirements can be satisfied (${[...new Set(names)].join(', ')}).`;
   return { requirements: [], unusable };
+}
+
+/** The list that applies to an operation; `undefined` where nothing tells whether a credential is needed. */
+function appliedSecurity(operation: Located, root: Located, { diagnostics }: Reading): Located | undefined {
+  const own = child(operation, 'security');
+  const applied = own.value === undefined ? child(root, 'security') : own;
+  if (applied.value === undefined || Array.isArray(applied.value)) return applied;
+  const problem = '`security` has to be a list; the operations that it applies to are left out.';
+  diagnostics.report('invalid-document', { problem }, applied.origin);
+  return undefined;
+}
+
+/** Reports schemes that nothing asks for: a document that says `security` anywhere, be it an empty one, means it. */
+export function reportUnusedSchemes(
+  operations: readonly Operation[],
+  { document, rules, diagnostics }: Reading,
+): void {
+  const { root, files } = document;
+  const schemes = rules.securitySchemes.reduce(child, root);
+  const names = entries(schemes).map(([name]) => `'${name}'`);
+  if (names.length === 0 || operations.length === 0) return;
+  const written = operations.map(({ origin }) => ({
+    value: valueAt(files.get(origin.file)?.value, origin.pointer),
+    origin,
+  }));
+  if ([root, ...written].some((object) => child(object, 'security').value !== undefined)) return;
+  diagnostics.report('unused-security-schemes', { names: names.join(', ') }, schemes.origin);
 }
 
 /** Reads a Security Requirement Object; `undefined` where it cannot be satisfied, which is reported. */

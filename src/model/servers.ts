@@ -4,23 +4,35 @@ import type { Server } from './model.js';
 import type { PathItem } from './path-item.js';
 import type { Reading } from './reading.js';
 
+/** The servers of an operation. */
+export interface OperationServers {
+  /** Empty where the document's apply. */
+  readonly servers: readonly Server[];
+  /** Why no server is the right one, where that is so. */
+  readonly unusable: string | undefined;
+}
+
 /** The Server Objects of the document. */
 export function readDocumentServers(root: Located, reading: Reading): readonly Server[] {
   const servers = child(root, 'servers');
-  if (items(servers).length > 0) return readServers(servers, reading);
+  if (isGiven(servers)) return readServers(servers, reading);
   // The Specification's default is `/`, which only means something beside the document's own URL.
   const { url } = reading.document;
   return url === undefined ? [] : [{ origin: root.origin, url: absoluteUrl('/', url), variables: {} }];
 }
 
-/** The Server Objects of an operation or of its Path Item Object; empty where the document's apply. */
-export function readOperationServers(
-  operation: Located,
-  item: PathItem,
-  reading: Reading,
-): readonly Server[] {
+/** The Server Objects of an operation or of its Path Item Object; the document's never stand in for broken ones. */
+export function readOperationServers(operation: Located, item: PathItem, reading: Reading): OperationServers {
   const own = child(operation, 'servers');
-  return readServers(items(own).length > 0 ? own : item.field('servers'), reading);
+  const given = isGiven(own) ? own : item.field('servers');
+  const servers = readServers(given, reading);
+  const isBroken = isGiven(given) && servers.length === 0;
+  return { servers, unusable: isBroken ? 'none of its own servers can be used.' : undefined };
+}
+
+/** Whether there is anything but an empty list. */
+function isGiven({ value }: Located): boolean {
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
 /** A server URL against the URL of its document; as written where that cannot be told. */
@@ -32,6 +44,10 @@ export function absoluteUrl(url: string, base: string | undefined): string {
 }
 
 function readServers(servers: Located, reading: Reading): readonly Server[] {
+  if (isGiven(servers) && !Array.isArray(servers.value)) {
+    const problem = '`servers` has to be a list; it is left out.';
+    reading.diagnostics.report('invalid-document', { problem }, servers.origin);
+  }
   return items(servers).flatMap((server) => readServer(server, reading) ?? []);
 }
 

@@ -2,7 +2,7 @@ import { child, items, type Located } from '../load/located.js';
 import { isLoopback, urlOf } from '../load/uris.js';
 import type { Server } from './model.js';
 import { textOf, type Reading } from './reading.js';
-import { absoluteUrl } from './servers.js';
+import { absoluteUrl, type OperationServers } from './servers.js';
 
 /** The servers that `host`, `basePath` and `schemes` of Swagger 2.0 name; https stands first. */
 export function readSwagger2Servers(root: Located, reading: Reading): readonly Server[] {
@@ -14,9 +14,10 @@ export function readSwagger2OperationServers(
   operation: Located,
   _item: unknown,
   reading: Reading,
-): readonly Server[] {
+): OperationServers {
   const schemes = schemesIn(operation);
-  return schemes.length === 0 ? [] : serversOf(reading.document.root, schemes, reading);
+  const servers = schemes.length === 0 ? [] : serversOf(reading.document.root, schemes, reading);
+  return { servers, unusable: undefined };
 }
 
 function schemesIn(object: Located): readonly string[] {

@@ -6,7 +6,7 @@ import type { PathItem } from './path-item.js';
 import type { PathTemplate } from './path-template.js';
 import type { Reading } from './reading.js';
 import type { SchemaRules } from './schema.js';
-import { readDocumentServers, readOperationServers } from './servers.js';
+import { readDocumentServers, readOperationServers, type OperationServers } from './servers.js';
 import { readSwagger2Message } from './swagger2.js';
 import { readSwagger2OperationServers, readSwagger2Servers } from './swagger2-servers.js';
 
@@ -22,8 +22,7 @@ export interface VersionRules {
   readonly securitySchemes: readonly string[];
   readonly schema: SchemaRules;
   readonly readServers: (root: Located, reading: Reading) => readonly Server[];
-  /** Empty where the document's servers apply. */
-  readonly readOperationServers: (operation: Located, item: PathItem, reading: Reading) => readonly Server[];
+  readonly readOperationServers: (operation: Located, item: PathItem, reading: Reading) => OperationServers;
   readonly readMessage: (
     operation: Located,
     item: PathItem,

@@ -38,11 +38,13 @@ export const passes = {
   /** Hosts take enums of strings alone: other values are told in words, numbers as a range too. */
   describedValues: (shape) => {
     if (shape.values === undefined || shape.types === typeBits.string) return shape;
-    const numbers = shape.values.filter((value) => typeof value === 'number');
+    // YAML has numbers that JSON has no words for.
+    const values = shape.values.filter((value) => typeof value !== 'number' || Number.isFinite(value));
+    const numbers = values.filter((value) => typeof value === 'number');
     const range =
       numbers.length === 0 ? {} : { minimum: Math.min(...numbers), maximum: Math.max(...numbers) };
-    const isTold = shape.types !== typeBits.null;
-    const notes = isTold ? [...shape.notes, valuesNote(shape.values)] : shape.notes;
+    const isTold = shape.types !== typeBits.null && values.length > 0;
+    const notes = isTold ? [...shape.notes, valuesNote(values)] : shape.notes;
     return { ...shape, values: undefined, limits: { ...shape.limits, ...range }, notes };
   },
 

@@ -23,6 +23,13 @@ export interface HttpSettings {
 /** A setting that cannot be used, in words for the person who starts the server. */
 export class SettingError extends Error {}
 
+/** Raised where someone asks which settings there are; its message tells. */
+export class HelpRequest extends Error {}
+
+const help = `Flags, and the variables that they win over:
+  --host (HOST)  --port (PORT)  --path (MCP_PATH)  --i-know-no-auth
+Variables: MCP_ALLOWED_HOSTS, MCP_ALLOWED_ORIGINS, MCP_UPSTREAM_TIMEOUT_MS, and those that .env.example lists.`;
+
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Reads the variables of a `.env` file beside the real ones, which win; the file need not exist. */
@@ -44,7 +51,7 @@ export function readHttpSettings(flags: readonly string[], environment: Environm
   const name = hostName(host);
   if (name === undefined) throw new SettingError(`The host '${host}' is no host name or address.`);
   const path = given.path ?? setting(environment, 'MCP_PATH') ?? '/mcp';
-  if (!/^\/[\w\-.~/]*$/.test(path)) throw new SettingError(`The path '${path}' must start with '/'.`);
+  requirePath(path);
   requireSafeBind(name, given['i-know-no-auth'] ?? false, environment);
   const own = [...loopback, name];
   return {
@@ -64,13 +71,25 @@ export function readHttpSettings(flags: readonly string[], environment: Environm
 function readFlags(flags: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
-    const options = { host: text, port: text, path: text, 'i-know-no-auth': { type: 'boolean' } } as const;
-    return parseArgs({ args: [...flags], options }).values;
+    const flag = { type: 'boolean' } as const;
+    const options = { host: text, port: text, path: text, 'i-know-no-auth': flag, help: flag } as const;
+    const { values } = parseArgs({ args: [...flags], options });
+    if (values.help === true) throw new HelpRequest(help);
+    return values;
   } catch (error) {
+    if (error instanceof HelpRequest) throw error;
     throw new SettingError(
       `${error instanceof Error ? error.message : 'Unknown flag.'} Flags: --host, --port, --path, --i-know-no-auth.`,
     );
   }
+}
+
+function requirePath(path: string): void {
+  if (!path.startsWith('/')) throw new SettingError(`The path '${path}' must start with '/'.`);
+  if (/^(\/[\w\-.~]+)*\/?$/.test(path)) return;
+  throw new SettingError(
+    `The path '${path}' may hold letters and digits of ASCII, '-', '.', '_', '~' and single slashes only.`,
+  );
 }
 
 /** Anyone who reaches a server without authorization acts with its credentials. */

@@ -158,7 +158,7 @@ export function environmentCredentials(environment: Environment): Credentials {
     for (const part of Object.keys(credentialVariables(scheme))) {
       const variable = scheme.env[part];
       const value = variable && (await readVariable(environment, variable));
-      if (!value) return undefined;
+      if (!value?.trim()) return undefined;
       credential[part] = value;
     }
     return credential;
@@ -167,7 +167,7 @@ export function environmentCredentials(environment: Environment): Credentials {
 
 async function readVariable(environment: Environment, variable: string): Promise<string | undefined> {
   const value = environment[variable];
-  if (value) return value;
+  if (value?.trim()) return value;
   const file = environment[`${variable}_FILE`];
   if (!file) return undefined;
   try {

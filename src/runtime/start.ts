@@ -1,4 +1,4 @@
-import { loadEnvironment, SettingError, type Environment } from './environment.js';
+import { HelpRequest, loadEnvironment, SettingError, type Environment } from './environment.js';
 
 /**
  * Starts a server with the variables of the environment and of a `.env` file; a setting that
@@ -11,6 +11,10 @@ export async function start(
   try {
     await serve(loadEnvironment(envFile));
   } catch (error) {
+    if (error instanceof HelpRequest) {
+      console.log(error.message);
+      process.exit(0);
+    }
     if (!(error instanceof SettingError)) throw error;
     console.error(error.message);
     process.exit(2);

@@ -58,15 +58,20 @@ export function inputsOf(
   };
 }
 
-/** Where the document of a lock lies: a URL or an absolute path; `undefined` for standard input. */
+/** Where the document of a lock lies: a URL or an absolute path; `undefined` where the lock does not say all of it. */
 export function documentOf(folder: string, { document }: Lock): string | undefined {
-  if (document.file === '-') return undefined;
+  if (document.file === '-' || lacksQuery(document)) return undefined;
   return isUrl(document.file) ? document.file : resolve(realPathOf(folder), document.file);
+}
+
+/** Whether the document was read from a URL whose query the lock does not name. */
+export function lacksQuery({ file }: Lock['document']): boolean {
+  return isUrl(file) && file.endsWith('?');
 }
 
 /** How a lock names a file, so that it reads the same wherever project and document are moved together. */
 function nameFrom(folder: string, file: string): string {
-  if (isUrl(file)) return withoutCredentials(file);
+  if (isUrl(file)) return withoutSecrets(file);
   return isAbsolute(file) ? relative(realPathOf(folder), realPathOf(file)).replaceAll(sep, '/') : '-';
 }
 
@@ -74,12 +79,14 @@ function isUrl(file: string): boolean {
   return /^https?:\/\//i.test(file);
 }
 
-/** A lock is committed: whoever runs it again gives the credentials again. */
-function withoutCredentials(file: string): string {
+/** A lock is committed: whoever runs it again gives credentials and query again. */
+function withoutSecrets(file: string): string {
   const url = new URL(file);
   url.username = '';
   url.password = '';
-  return url.href;
+  const hadQuery = url.search !== '';
+  url.search = '';
+  return hadQuery ? `${url.href}?` : url.href;
 }
 
 /** The path without links, as far as it exists. */

@@ -7,7 +7,7 @@ export type Names = Readonly<Record<string, string>>;
 export interface Lock {
   readonly lockVersion: 1;
   readonly generatorVersion: string;
-  /** Relative to the project, with forward slashes; a URL without credentials; or `-` for standard input. */
+  /** Relative to the project, with forward slashes; a URL without credentials and query, where a `?` says that there was one; or `-` for standard input. */
   readonly document: { readonly file: string; readonly digest: string };
   /** SHA-256 of every other file that was read. */
   readonly inputs: Names;

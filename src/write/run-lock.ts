@@ -39,13 +39,13 @@ export function withRunLock(work: string, write: () => void): string | undefined
 /** Takes the lock; where it is taken, says by whom. */
 function acquire(work: string): string | undefined {
   for (let attempt = 0; attempt < tries; attempt += 1) {
-    const holder = tryToAcquire(work);
+    const holder = tryToAcquire(work, attempt === tries - 1);
     if (holder !== 'again') return holder;
   }
   return 'another process';
 }
 
-function tryToAcquire(work: string): string | undefined {
+function tryToAcquire(work: string, last: boolean): string | undefined {
   const lock = join(work, runLockName);
   // A link to a written file, so that nobody ever sees a lock without its content.
   const draft = join(work, `run-${process.pid}.lock`);
@@ -55,6 +55,8 @@ function tryToAcquire(work: string): string | undefined {
     linkOrCopy(draft, lock);
     return undefined;
   } catch (error) {
+    // Where no folder can be made, as below /proc, no run holds anything.
+    if (last && isErrno(error, 'ENOENT') && error.syscall === 'mkdir') throw error;
     // The run that holds the lock removes the folder when it ends.
     if (isErrno(error, 'ENOENT')) return 'again';
     if (!isErrno(error, 'EEXIST')) throw error;

@@ -7,6 +7,7 @@ import type { FileChange, PlannedChange } from './changes.js';
 import { digestAt, makeFolder } from './disk.js';
 import { readJournal, removeIfEmpty } from './journal.js';
 import { siblingOf } from './location.js';
+import { lacksQuery } from './lock-facts.js';
 import type { LockFacts } from './lock.js';
 import { createProject } from './new-folder.js';
 import { lockPath, workFolder } from './paths.js';
@@ -37,6 +38,7 @@ export function writeProject(
   options: WriteOptions,
   diagnostics: Diagnostics,
 ): readonly FileChange[] {
+  if (lacksQuery(output.facts.document)) diagnostics.report('query-not-kept', { lock: lockPath });
   const changes = reportFailures(project.folder, project.shown, diagnostics, () =>
     options.mode === 'write' && !isUpToDate(project, output)
       ? write(project, output, options, diagnostics)

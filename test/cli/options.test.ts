@@ -54,6 +54,7 @@ suite('the arguments of the command line', () => {
     ['a.yaml b.yaml', /b\.yaml: only one document/],
     ['genrate a.yaml', /a\.yaml: it follows 'genrate', which is no command; did you mean generate\?/],
     ['--check --dry-run', /--check: it contradicts --dry-run/],
+    ['--json --print-scaffold src/http.ts', /--json: it contradicts --print-scaffold/],
     ['--quiet --verbose', /--quiet: it contradicts --verbose/],
     ['--name Pets', /--name: a package name has/],
     ['--name ../pets', /--name: a package name has/],

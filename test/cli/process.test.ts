@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -45,6 +46,39 @@ suite('the command line as a process', () => {
     child.stderr.on('data', (chunk: Buffer) => (talk += chunk.toString()));
     const status = await new Promise((resolve) => child.on('close', resolve));
     assert.deepEqual({ status, talk }, { status: 0, talk: '' });
+  });
+
+  const full = '/dev/full';
+  test('says in one line that its result cannot be printed', { skip: !existsSync(full) }, (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'api.json': documentOf('/pets') });
+    const stdout = openSync(full, 'w');
+    t.after(() => closeSync(stdout));
+    const runs: readonly [args: readonly string[], status: number][] = [
+      [['api.json', '-o', 'out', '--json'], 0],
+      [['--help'], 5],
+    ];
+    for (const [args, expected] of runs) {
+      const stdio = ['ignore', stdout, 'pipe'] as const;
+      const { status, stderr } = spawnSync(process.execPath, [...command, ...args], {
+        cwd,
+        encoding: 'utf8',
+        stdio: [...stdio],
+      });
+      assert.equal(stderr, 'standard output cannot be written (ENOSPC).\n');
+      assert.equal(status, expected);
+    }
+    assert.ok(existsSync(join(cwd, 'out/package.json')));
+  });
+
+  test('gives JSON at Ctrl-C to whoever asks for it', async (t) => {
+    const child = spawn(process.execPath, [...command, '-', '-o', 'out', '--json'], { cwd: scratch(t) });
+    let result = '';
+    child.stdout.on('data', (chunk: Buffer) => (result += chunk.toString()));
+    await new Promise((resolve) => child.stdin.write('#'.repeat(1_000_000), resolve));
+    child.kill('SIGINT');
+    await new Promise((resolve) => child.on('close', resolve));
+    assert.deepEqual(JSON.parse(result), { exitCode: 130, changes: [], diagnostics: [] });
   });
 
   test('ends with 130 at Ctrl-C, and has written nothing', async (t) => {

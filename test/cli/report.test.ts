@@ -85,6 +85,14 @@ suite('the report', () => {
   });
 });
 
+test('a query of a URL is not shown, since it may hold a secret', async () => {
+  const diagnostics = new Diagnostics();
+  const origin = { file: 'https://a.com/x.yaml?token=s3cret', pointer: '' };
+  diagnostics.report('invalid-document', { problem: 'Odd.' }, origin, { line: 1, column: 2 });
+  const [finding] = await findingsOf(diagnostics.all, new Map());
+  assert.equal(finding?.file, 'https://a.com/x.yaml?…');
+});
+
 suite('text on a terminal', () => {
   const cases: readonly [of: string, text: string, expected: string][] = [
     ['escape sequences', '\u001b[31mred\u001b[0m\u009b1m', '[31mred[0m1m'],

@@ -60,7 +60,10 @@ suite('where a project goes', () => {
   test('nowhere, where neither document nor project is there', async (t) => {
     const { exitCode, talk } = await runHere([], scratch(t));
     assert.equal(exitCode, 2);
-    assert.match(talk, /^error: Option <document>: none is given\. \[invalid-option\]\n/);
+    assert.match(
+      talk,
+      /^error: Option <document>: none is given, and there is no project of an earlier run here\. \[invalid-option\]\n/,
+    );
   });
 
   test('nowhere, where the last run read standard input', async (t) => {
@@ -106,6 +109,22 @@ suite('the lock file', () => {
     };
     assert.equal(lock.document.file, url);
     assert.equal((await runHere(['--check'], join(cwd, 'out'))).exitCode, 0);
+  });
+
+  test('names no query of a URL, so that the URL has to be given again', async (t) => {
+    const server = createServer((_, response) => response.end(documentOf('/pets')));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => server.close());
+    const cwd = scratch(t);
+    // A server on TCP has such an address.
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/api.json?key=s3cret`;
+    const { exitCode, result, talk } = await runHere([url, '-o', 'out', '--verbose'], cwd);
+    assert.equal(exitCode, 0);
+    assert.match(talk, /\[query-not-kept\]/);
+    assert.doesNotMatch(JSON.stringify(snapshot(cwd)) + result + talk, /s3cret/);
+    assert.equal((await runHere([], join(cwd, 'out'))).exitCode, 2);
+    assert.equal((await runHere([url, '--check'], join(cwd, 'out'))).exitCode, 0);
   });
 
   test('is not written for an URL that cannot be read, and no message holds its credentials', async (t) => {

@@ -193,6 +193,19 @@ suite('limits', () => {
   });
 });
 
+suite('constants that JSON has no number for', () => {
+  const cases: readonly [text: string, codes: readonly string[]][] = [
+    ['{openapi: 3.1.0, x: {enum: [1, .nan]}}', ['inexact-number']],
+    ['{openapi: 3.1.0, x: {enum: [1, .inf]}}', ['inexact-number']],
+    ['{openapi: 3.1.0, x: {const: -.inf}}', ['inexact-number']],
+    ['{"openapi": "3.1.0", "x": {"const": 1e400}}', ['inexact-number']],
+    ['{openapi: 3.1.0, x: {enum: [1.5]}}', []],
+  ];
+  for (const [text, codes] of cases) {
+    test(text, async () => assert.deepEqual(codesOf((await loadText(text)).diagnostics), codes));
+  }
+});
+
 suite('versions', () => {
   const cases: readonly [field: string, version: string][] = [
     ['swagger: "2.0"', '2.0'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { codesOf, messagesOf } from '../load/documents.js';
-import { brief, buildOperation, onlyOne } from './models.js';
+import { brief, buildOperation, onlyOne, type OperationPlace } from './models.js';
 
 suite('style and explode (OpenAPI 3.1.1, Parameter Object)', () => {
   const cases: readonly [of: string, fields: object, encoding: object, codes?: readonly string[]][] = [
@@ -136,6 +136,12 @@ suite('names in the path', () => {
     ['/a/{b', /without a partner/],
     ['/a/b}', /without a partner/],
     ['/a?b={c}', /query in its path/],
+    ['/a/../b', /dot segment/],
+    ['/a/.', /dot segment/],
+    ['../b', /dot segment/],
+    ['/a/%2E./b', /dot segment/],
+    ['/a\ud800', /half a surrogate pair/],
+    ['/a?b=\udc00', /half a surrogate pair/],
   ];
   for (const [path, says] of broken) {
     test(`cannot be read in ${path}`, async () => {
@@ -143,6 +149,34 @@ suite('names in the path', () => {
       assert.match(operation.unusable ?? '', says);
     });
   }
+});
+
+suite('paths with dots and rare characters that can be sent', () => {
+  for (const path of ['/a.b/..c', '/a/...', '/a/\u{1f41f}', '/a?b=../c']) {
+    test(path, async () => assert.equal((await buildOperation({}, { path })).operation.unusable, undefined));
+  }
+});
+
+suite('`parameters` that are no list cost the operation', () => {
+  const parameters = { id: { name: 'id', in: 'query' } };
+  const cases: readonly [of: string, operation: object, place: OperationPlace][] = [
+    ['of an operation', { parameters }, {}],
+    ['of a Path Item Object', {}, { item: { parameters } }],
+    ['of Swagger 2.0', { parameters }, { version: '2.0' }],
+    ['a text', { parameters: 'id' }, {}],
+  ];
+  for (const [of, fields, place] of cases) {
+    test(of, async () => {
+      const { operation, diagnostics } = await buildOperation(fields, place);
+      assert.equal(operation.unusable, 'its `parameters` are no list.');
+      assert.deepEqual(messagesOf(diagnostics), ['invalid-document: `parameters` has to be a list.']);
+    });
+  }
+
+  test('an empty key is none', async () => {
+    const { operation, diagnostics } = await buildOperation({ parameters: null });
+    assert.deepEqual([operation.unusable, diagnostics.all], [undefined, []]);
+  });
 });
 
 suite('a query or a fragment in a path', () => {

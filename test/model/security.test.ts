@@ -124,7 +124,7 @@ suite('Security Requirement Objects', () => {
       ['conflicting-security-schemes'],
     ],
     ['no object', ['key'], [], ['invalid-document'], none],
-    ['no list', { key: [] }, [{ key: [] }], ['invalid-document']],
+    ['no list', { key: [] }, [], ['invalid-document'], /that applies to it is no list/],
   ];
   for (const [of, own, requirements, codes, unusable = /^$/] of cases) {
     test(of, async () => {
@@ -135,6 +135,43 @@ suite('Security Requirement Objects', () => {
       assert.deepEqual(operation.security, requirements);
       assert.match(operation.unusable ?? '', unusable);
       assert.deepEqual(codesOf(diagnostics).slice(1), codes);
+    });
+  }
+
+  const broken: readonly [
+    of: string,
+    version: string,
+    own: unknown,
+    requirements: unknown,
+    unusable?: RegExp,
+  ][] = [
+    ['that an operation inherits', '3.1', undefined, [], /`security` that applies to it is no list/],
+    ['of Swagger 2.0', '2.0', undefined, [], /`security` that applies to it is no list/],
+    [
+      'where that of the operation is none too',
+      '3.1',
+      { key: [] },
+      [],
+      /`security` that applies to it is no list/,
+    ],
+    ['where the operation has its own', '3.1', [{ key: [] }], [{ key: [] }]],
+    ['where the operation says that it needs none', '3.1', [], []],
+  ];
+  for (const [of, version, own, requirements, unusable = /^$/] of broken) {
+    test(`no list in the document, ${of}`, async () => {
+      const { operation, diagnostics } = await buildOperation(
+        { security: own },
+        {
+          version,
+          security: { key: [] },
+          components: { securitySchemes },
+          securityDefinitions: securitySchemes,
+        },
+      );
+      assert.deepEqual(operation.security, requirements);
+      assert.match(operation.unusable ?? '', unusable);
+      const isReported = messagesOf(diagnostics).some((message) => /are left out/.test(message));
+      assert.equal(isReported, !Array.isArray(own));
     });
   }
 
@@ -154,6 +191,32 @@ suite('Security Requirement Objects', () => {
     );
     assert.deepEqual([...model.securitySchemes.keys()], ['__proto__']);
   });
+});
+
+suite('security schemes that no operation asks for', () => {
+  const schemes = { A: securitySchemes.key, B: securitySchemes.basic };
+  const cases: readonly [of: string, security: unknown, own: unknown, isReported: boolean][] = [
+    ['are reported', undefined, undefined, true],
+    ['are not where the document asks', [{ A: [] }], undefined, false],
+    ['are not where an operation asks', undefined, [{ A: [] }], false],
+    ['are not where the document says that it needs none', [], undefined, false],
+    ['are not where an operation says that it needs none', undefined, [{}], false],
+    ['are not where an operation asks for what cannot be read', undefined, 'A', false],
+  ];
+  for (const version of ['2.0', '3.1']) {
+    for (const [of, security, own, isReported] of cases) {
+      test(`${of} (${version})`, async () => {
+        const root =
+          version === '2.0' ? { securityDefinitions: schemes } : { components: { securitySchemes: schemes } };
+        const { diagnostics } = await buildOperation({ security: own }, { version, security, ...root });
+        const found = diagnostics.all.filter(({ code }) => code === 'unused-security-schemes');
+        assert.deepEqual(
+          found.map(({ message }) => /\(.*?\)/.exec(message)?.[0]),
+          isReported ? ["('A', 'B')"] : [],
+        );
+      });
+    }
+  }
 });
 
 suite('a parameter in the place of a credential', () => {

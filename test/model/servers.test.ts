@@ -89,6 +89,40 @@ suite('Server Objects', () => {
   }
 });
 
+suite('broken servers of an operation cost it', () => {
+  const good = [{ url: 'https://own.example' }];
+  const broken: readonly [of: string, operation: object, item: object][] = [
+    ['no list', { servers: { url: 'https://own.example' } }, {}],
+    ['a text', { servers: 'https://own.example' }, {}],
+    ['no Server Object that can be used', { servers: [{}] }, {}],
+    ['no list in its path', {}, { servers: { url: 'https://own.example' } }],
+    ['none that can be used in its path', {}, { servers: [{ url: 'https://{a}.example' }] }],
+    ['no list, beside those of its path', { servers: {} }, { servers: good }],
+  ];
+  for (const [of, operation, item] of broken) {
+    test(of, async () => {
+      const built = await buildOperation(operation, { item, servers: [{ url: 'https://a.example' }] });
+      assert.equal(built.operation.unusable, 'none of its own servers can be used.');
+      assert.deepEqual(codesOf(built.diagnostics), ['invalid-document']);
+    });
+  }
+
+  const usable: readonly [of: string, operation: object][] = [
+    ['one of several', { servers: [{}, ...good] }],
+    ['an empty key', { servers: null }],
+  ];
+  for (const [of, operation] of usable) {
+    test(`but not ${of}`, async () => {
+      assert.equal((await buildOperation(operation)).operation.unusable, undefined);
+    });
+  }
+
+  test('no list in the document is told, and no default taken', async () => {
+    const { model, diagnostics } = await build({ openapi: '3.1.0', servers: { url: 'https://a.example' } });
+    assert.deepEqual([model.servers, codesOf(diagnostics)], [[], ['invalid-document']]);
+  });
+});
+
 suite('servers of Swagger 2.0', () => {
   const cases: readonly [of: string, fields: object, urls: readonly string[]][] = [
     [

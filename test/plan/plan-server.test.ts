@@ -198,7 +198,7 @@ suite('the base URL', () => {
     ['holds no credentials', [server('https://user:secret@a.b')], undefined, /credentials/],
     ['has no query', [server('https://a.b/?x=1')], undefined, /query/],
     ['has a default for each variable', [server('https://{r}.a.b')], undefined, /variable/],
-    ['is missing', [], undefined, /names none/],
+    ['is missing', [], undefined, /names no server URL/],
   ];
   for (const [of, servers, url, problem] of cases) {
     test(of, () => {

@@ -55,6 +55,18 @@ suite('a pass', () => {
       { enum: Array.from({ length: 60 }, (_, at) => at) },
       { limits: { minimum: 0, maximum: 59 } },
     ],
+    [
+      'describedValues',
+      'leaves out numbers that JSON has not',
+      { enum: [1, Infinity, NaN, 'a'] },
+      { values: undefined, limits: { minimum: 1, maximum: 1 }, notes: ['One of 1, "a".'] },
+    ],
+    [
+      'describedValues',
+      'says nothing where no number of JSON is left',
+      { const: -Infinity },
+      { values: undefined, limits: {}, notes: [] },
+    ],
     ['readableEnums', 'leaves lists that fit', { enum: ['a', 'b'] }, { values: ['a', 'b'] }],
     [
       'readableEnums',

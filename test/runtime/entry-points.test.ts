@@ -202,6 +202,33 @@ suite('stdio', () => {
     }
   });
 
+  test('ends with 1, and says why, where a message is too long', async () => {
+    const { child, exit, stderr } = run('stdio.js');
+    child.stdin.on('error', () => undefined);
+    write(child, initialize, { id: 2, method: 'ping', params: { text: 'x'.repeat(11 * 1024 * 1024) } });
+    assert.equal((await exit).code, 1);
+    assert.equal(stderr(), 'A message on stdin is over 10485760 bytes: the server stops.\n');
+  });
+
+  for (const line of ['{"jsonrpc":', '[]', '{"jsonrpc":"2.0","id":7,"method":"ping","params":["secret"]}']) {
+    test(`says that it leaves out ${line}, and goes on`, async () => {
+      const { child, exit, stdout, stderr } = run('stdio.js');
+      write(child, initialize);
+      child.stdin.write(`${line}\n`);
+      write(child, { id: 2, method: 'ping' });
+      await until(() => stdout().includes('"id":2'));
+      child.stdin.end();
+      assert.equal((await exit).code, 0);
+      assert.equal(stderr(), 'A line on stdin is no JSON-RPC message: it is left out.\n');
+    });
+  }
+
+  test('takes no arguments', async () => {
+    const { exit, stderr } = run('stdio.js', ['--port', '1']);
+    assert.equal((await exit).code, 2);
+    assert.match(stderr(), /^This server takes no arguments [^\n]*\n$/);
+  });
+
   test('refuses a setting that it cannot use', async () => {
     const { exit, stderr } = run('stdio.js', [], { MCP_UPSTREAM_TIMEOUT_MS: 'soon' });
     assert.equal((await exit).code, 2);
@@ -228,6 +255,13 @@ suite('HTTP', () => {
       child.kill('SIGTERM');
     });
   }
+
+  test('tells its flags on stdout', async () => {
+    const { exit, stdout, stderr } = run('http.js', ['--help']);
+    assert.equal((await exit).code, 0);
+    assert.match(stdout(), /--host \(HOST\)/);
+    assert.equal(stderr(), '');
+  });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`ends with status 0 on ${signal}, and at once on a second one`, async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import {
+  HelpRequest,
   loadEnvironment,
   readHttpSettings,
   readTimeout,
@@ -76,6 +77,11 @@ suite('HTTP settings', () => {
       [['--port', '3e3'], {}, /whole number/],
       [[], { PORT: '-1' }, /whole number/],
       [['--path', 'mcp'], {}, /must start with/],
+      [[], { MCP_PATH: '/a b' }, /'\/a b' may hold letters/],
+      [[], { MCP_PATH: '/a?b' }, /'\/a\?b' may hold letters/],
+      [[], { MCP_PATH: '/é' }, /'\/é' may hold letters/],
+      [[], { MCP_PATH: '//x' }, /single slashes/],
+      [['--path', '/a//'], {}, /single slashes/],
       [['--colour'], {}, /--colour.*Flags: --host/s],
       [['stray'], {}, /Flags: --host/],
       [[], { MCP_AUTH: 'oauth' }, /MCP_AUTH can only be none/],
@@ -92,6 +98,15 @@ suite('HTTP settings', () => {
       );
     });
   }
+
+  test('may end with a slash, or be nothing else', () => {
+    for (const path of ['/', '/a/b/']) assert.equal(readHttpSettings(['--path', path], {}).path, path);
+  });
+
+  test('are told on demand', () => {
+    const wanted = (error: unknown) => error instanceof HelpRequest && /--port \(PORT\)/.test(error.message);
+    assert.throws(() => readHttpSettings(['--help'], {}), wanted);
+  });
 
   test('accept MCP_AUTH=none', () => assert.equal(readHttpSettings([], { MCP_AUTH: 'none' }).port, 3000));
 });

@@ -38,10 +38,16 @@ after(async () => {
 async function start(
   callTool: CallTool,
   chosen: Partial<Limits> = {},
+  see: (request: Request) => void = () => undefined,
 ): Promise<RunningServer & { readonly port: number }> {
   const factory = serveTools(manifest, createTools({ manifest, callTool, overrides: [], tools: [] }));
   const settings = { host: '127.0.0.1', port: 0, path: '/mcp' };
-  const server = await listen(createHttpHandler(factory, guards), settings, { ...limits, ...chosen });
+  const handler = createHttpHandler(factory, guards);
+  const fetch: typeof handler.fetch = (request) => {
+    see(request);
+    return handler.fetch(request);
+  };
+  const server = await listen({ ...handler, fetch }, settings, { ...limits, ...chosen });
   running.push(server);
   return { ...server, port: Number(new URL(server.url).port) };
 }
@@ -186,11 +192,14 @@ suite('slow peers', () => {
     assert.match(await slowBody, /^(HTTP\/1\.1 408|$)/);
   });
 
-  test('that do not read their answer are closed', async () => {
+  test('that do not read their answer are closed', { timeout: 60_000 }, async () => {
     const big = 'x'.repeat(32 * 1024 * 1024);
-    const { port } = await start(() => Promise.resolve({ content: [{ type: 'text', text: big }] }), {
-      idleTimeout: 500,
-    });
+    const { promise: cut, resolve: tellCut } = deferred<undefined>();
+    const { port } = await start(
+      () => Promise.resolve({ content: [{ type: 'text', text: big }] }),
+      { idleTimeout: 500 },
+      ({ signal }) => signal.addEventListener('abort', () => tellCut(undefined)),
+    );
     const socket = connectSocket(port, '127.0.0.1');
     socket.on('error', () => undefined);
     const { headers, body } = post('tools/call', { name: 'listBoats' });
@@ -198,7 +207,7 @@ suite('slow peers', () => {
     const lines = [...headers].map(([name, value]) => `${name}: ${value}`).join('\r\n');
     socket.write(`POST /mcp HTTP/1.1\r\n${lines}\r\ncontent-length: ${text.length}\r\n\r\n${text}`);
     socket.pause();
-    await delay(2_500);
+    await cut;
     socket.resume();
     const received = await readAll(socket);
     assert.ok(received.length < big.length, 'the answer was cut where its reader stopped');

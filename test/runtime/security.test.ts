@@ -110,9 +110,13 @@ suite('requirements (Security Requirement Object)', () => {
     assert.equal(url, 'https://a.test/x?api%20key=q%2664');
     assert.deepEqual(headers, {});
   });
-  test('an empty variable is none', async () => {
-    await assert.rejects(send([{ bearer: [] }], { T_BEARER_TOKEN: '' }), { code: 'missing-credentials' });
-  });
+  for (const token of ['', '  ', '\t\n']) {
+    test(`${JSON.stringify(token)} is none`, async () => {
+      await assert.rejects(send([{ bearer: [] }], { T_BEARER_TOKEN: token }), {
+        code: 'missing-credentials',
+      });
+    });
+  }
   test('no credentials where the operation asks for none', async () => {
     const { url, headers, secrets } = await send([]);
     assert.deepEqual([url, headers, secrets], ['https://a.test/x', {}, []]);
@@ -177,7 +181,7 @@ suite('credentials from files', () => {
         await writeFile(file, text);
         assert.deepEqual(await credentials('bearer', scheme), { token });
       }
-      await writeFile(file, '\n');
+      await writeFile(file, ' \n');
       assert.equal(await credentials('bearer', scheme), undefined);
       const both = environmentCredentials({ T_BEARER_TOKEN: 'own', T_BEARER_TOKEN_FILE: file });
       assert.deepEqual(await both('bearer', scheme), { token: 'own' });

@@ -59,10 +59,17 @@ suite('what a lock says of inputs', () => {
     ['a URL', 'https://example.com/a.yaml', 'https://example.com/a.yaml', 'https://example.com/a.yaml'],
     [
       'a URL with credentials, without them',
-      'https://me:s3cret@example.com/a?b=1',
-      'https://example.com/a?b=1',
-      'https://example.com/a?b=1',
+      'https://me:s3cret@example.com/a',
+      'https://example.com/a',
+      'https://example.com/a',
     ],
+    [
+      'a URL with a query, without it, so that it has to be given again',
+      'https://example.com/a?b=s3cret',
+      'https://example.com/a?',
+      undefined,
+    ],
+    ['a URL with an empty query', 'https://example.com/a?', 'https://example.com/a', 'https://example.com/a'],
   ];
   for (const [of, root, file, found] of roots) {
     test(`${of}`, () => {
