@@ -10,8 +10,8 @@ import { planCalls } from '../../src/runtime/self-test-calls.js';
 import { parameterProblem, pairsOf, type SentParameters } from '../../src/runtime/self-test-parameters.js';
 import { sampleOf } from '../../src/runtime/self-test-samples.js';
 import { createValidators } from '../../src/runtime/validation.js';
-import { buildProject, type BuiltProject } from './built-project.js';
-import { madeManifest, madeTool } from './made-manifest.js';
+import { buildProject, type BuiltProject } from '../runtime/built-project.js';
+import { madeManifest, madeTool } from '../runtime/made-manifest.js';
 
 const scalar: JsonSchema = { type: 'string' };
 const list: JsonSchema = { type: 'array', items: { type: 'string' } };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { put, scratch, snapshot } from '../write/scratch.js';
-import { documentOf } from './command-line.js';
+import { documentOf } from '../cli/command-line.js';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const command = ['--import', import.meta.resolve('tsx'), main];

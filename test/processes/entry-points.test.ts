@@ -8,9 +8,9 @@ import { after, before, suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { buildProject, type BuiltProject } from './built-project.js';
-import { madeManifest, madeTool } from './made-manifest.js';
-import { eras } from './mcp-client.js';
+import { buildProject, type BuiltProject } from '../runtime/built-project.js';
+import { madeManifest, madeTool } from '../runtime/made-manifest.js';
+import { eras } from '../runtime/mcp-client.js';
 
 const manifest = madeManifest(
   [
