@@ -128,5 +128,7 @@ export function unlessRestating(name: string, schema: JsonSchema): JsonSchema {
 export function writeDefault(value: unknown, shape: Shape): Remarks {
   const scalars = typeBits.string | typeBits.integer | typeBits.fraction | typeBits.boolean;
   const isFit = (typeOf(value) & scalars & shape.types) !== 0 && (shape.values?.includes(value) ?? true);
-  return isFit && isVisible(String(value)) ? { default: value } : {};
+  // JSON has no word for what is not finite: it would be listed as null.
+  const isWritable = typeof value !== 'number' || Number.isFinite(value);
+  return isFit && isWritable && isVisible(String(value)) ? { default: value } : {};
 }

@@ -118,6 +118,7 @@ suite('a schema is listed in the profile portable', () => {
     ],
     ['a format of storage without it', { type: 'integer', format: 'int64' }, { type: 'integer' }],
     ['a default of its type', { type: 'integer', default: 5 }, { type: 'integer', default: 5 }],
+    ['a default that is not finite without it', { type: 'number', default: Infinity }, { type: 'number' }],
     ['a default of another type without it', { type: 'integer', default: '5' }, { type: 'integer' }],
     ['a default out of the enum without it', { enum: ['a'], default: 'b' }, { type: 'string', enum: ['a'] }],
     [
