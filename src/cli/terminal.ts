@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import picocolors from 'picocolors';
 import { exitCodes, type ExitCode } from './exit-codes.js';
 import { printableLines } from './printable.js';
@@ -20,7 +21,7 @@ export function openTerminal(settle: Terminal['settle']): Terminal {
     stdin: readStdin,
     writeResult: (text) => void process.stdout.write(text),
     writeTalk: (text) => void process.stderr.write(text),
-    colors: picocolors.createColors(hasColors(process.env, process.stderr.isTTY)),
+    colors: picocolors.createColors(hasColors(process.env, isatty(2))),
     settle: (settled) => {
       exitCode = settled;
       settle(settled);

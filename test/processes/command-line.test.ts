@@ -33,6 +33,7 @@ suite('the command line as a process', () => {
     const cwd = scratch(t);
     const paint = (env: NodeJS.ProcessEnv) => runApart(['none.json'], cwd, env).stderr.includes('\u001b[');
     assert.ok(!paint({ NO_COLOR: undefined, FORCE_COLOR: undefined }));
+    assert.ok(!paint({ NO_COLOR: undefined, FORCE_COLOR: undefined, CI: 'true' }));
     assert.ok(paint({ NO_COLOR: undefined, FORCE_COLOR: '1' }));
     assert.ok(!paint({ NO_COLOR: '1', FORCE_COLOR: '1' }));
   });
