@@ -1,0 +1,64 @@
+import type { Entry } from './entry.js';
+
+/** What is found while operations, parameters, content and schemas are read. */
+export const modelFindings = {
+  'parameter-skipped': {
+    severity: 'warning',
+    message: ({ name, location, problem }: { name: string; location: string; problem: string }) =>
+      `The ${location} parameter '${name}' is left out: ${problem}`,
+    help: 'Correct what the reason names, or remove the parameter.',
+  },
+  'undeclared-path-parameter': {
+    severity: 'warning',
+    message: ({ name, path }: { name: string; path: string }) =>
+      `The path '${path}' names '{${name}}', which no parameter declares; it is taken as required text.`,
+    help: 'Declare a parameter with `in: path` and this name.',
+  },
+  'duplicate-operation-id': {
+    severity: 'warning',
+    message: ({ id }: { id: string }) =>
+      `The operationId '${id}' is used more than once; the tools are told apart by method and path.`,
+    help: 'Give every operation its own operationId.',
+  },
+  'unsupported-parameter-style': {
+    severity: 'warning',
+    message: ({ name, style, location }: { name: string; style: string; location: string }) =>
+      `Parameter '${name}' is in ${location}, where OpenAPI has no style '${style}'; the default style is used.`,
+    help: 'Set `style` to one that OpenAPI defines for this location.',
+  },
+  'unsupported-media-type': {
+    severity: 'warning',
+    message: ({ mediaType, problem }: { mediaType: string; problem: string }) =>
+      `Media type '${mediaType}': ${problem}`,
+    help: 'Describe the content with a media type that can be sent: JSON, a form, text or binary.',
+  },
+  'unsupported-security-scheme': {
+    severity: 'warning',
+    message: ({ name, problem }: { name: string; problem: string }) =>
+      `Security scheme '${name}' cannot be satisfied: ${problem}`,
+    help: 'Use apiKey, http basic, http bearer, oauth2 or openIdConnect.',
+  },
+  'undefined-security-scheme': {
+    severity: 'warning',
+    message: ({ name }: { name: string }) => `The security scheme '${name}' is required but not defined.`,
+    help: 'Define it under components.securitySchemes.',
+  },
+  'unused-security-schemes': {
+    severity: 'warning',
+    message: ({ names }: { names: string }) =>
+      `The document declares security schemes (${names}) but no operation asks for one, so no credentials are sent.`,
+    help: 'Add `security` to the document or its operations.',
+  },
+  'conflicting-security-schemes': {
+    severity: 'warning',
+    message: ({ first, second, place }: { first: string; second: string; place: string }) =>
+      `The security schemes '${first}' and '${second}' are required together, but both need ${place}; this alternative is left out.`,
+    help: 'Require one of the two, or list them as alternatives.',
+  },
+  'unsupported-schema-keyword': {
+    severity: 'warning',
+    message: ({ keyword, problem }: { keyword: string; problem: string }) =>
+      `The schema keyword '${keyword}' is left out: ${problem}`,
+    help: 'Correct the keyword or remove it.',
+  },
+} satisfies Record<string, Entry>;

@@ -1,0 +1,60 @@
+import type { Entry } from './entry.js';
+
+/** What is found while tools are planned. */
+export const planFindings = {
+  'unusable-server-url': {
+    severity: 'warning',
+    message: ({ url, problem, env }: { url: string; problem: string; env: string }) =>
+      url === ''
+        ? `The document names no server URL; set ${env} when the server is started.`
+        : `The server URL '${url}' cannot be used (${problem}); set ${env} when the server is started.`,
+    help: 'Name an https URL under servers, or generate with --server-url.',
+  },
+  'no-operations': {
+    severity: 'error',
+    message: ({ problem }: { problem: string }) => `There is nothing to make a tool of: ${problem}`,
+    help: 'Describe at least one operation under paths.',
+  },
+  'operation-skipped': {
+    severity: 'warning',
+    message: ({ operation, reason }: { operation: string; reason: string }) =>
+      `${operation} is left out: ${reason}`,
+    help: 'Correct what the reason names; the other operations are not affected.',
+  },
+  'tool-renamed': {
+    severity: 'warning',
+    message: ({ name, renamed }: { name: string; renamed: string }) =>
+      `Several operations give the tool name '${name}'; this one is named '${renamed}'.`,
+    help: 'Give the operation its own operationId.',
+  },
+  'tool-name-made': {
+    severity: 'note',
+    message: ({ id, name }: { id: string; name: string }) =>
+      `'${id}' is no legal tool name; the tool is named '${name}'.`,
+    help: 'Use 1 to 64 letters, digits, `_` and `-` in an operationId to keep it as it is.',
+  },
+  'argument-renamed': {
+    severity: 'note',
+    message: ({ name, location, renamed }: { name: string; location: string; renamed: string }) =>
+      `The ${location} parameter '${name}' is the argument '${renamed}': hosts or another parameter do not allow its own name.`,
+    help: 'Nothing needs to change: the request carries the own name.',
+  },
+  'variable-renamed': {
+    severity: 'note',
+    message: ({ name, renamed }: { name: string; renamed: string }) =>
+      `The environment variable '${name}' has another use already; this one is named '${renamed}'.`,
+    help: 'Nothing needs to change: .env.example tells what each variable is for.',
+  },
+  'header-annotation-refused': {
+    severity: 'warning',
+    message: ({ property, problem }: { property: string; problem: string }) =>
+      `x-mcp-header of '${property}' is left out: ${problem}`,
+    help: 'See the rules for x-mcp-header in the MCP specification, revision 2026-07-28, Streamable HTTP.',
+  },
+  'output-schema-omitted': {
+    severity: 'note',
+    message: ({ tool, problem }: { tool: string; problem: string }) =>
+      `Tool '${tool}' lists no outputSchema: ${problem}`,
+    help: 'Nothing needs to change: results carry the structured content all the same.',
+  },
+} satisfies Record<string, Entry>;
