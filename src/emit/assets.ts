@@ -27,8 +27,9 @@ export async function readRuntime(): Promise<readonly Asset[]> {
 export async function readTestedVersions(): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(new URL('package.json', root), 'utf8');
   // Our own file: its shape is known.
-  const { devDependencies } = JSON.parse(text) as {
+  const { dependencies, devDependencies } = JSON.parse(text) as {
+    readonly dependencies: Readonly<Record<string, string>>;
     readonly devDependencies: Readonly<Record<string, string>>;
   };
-  return new Map(Object.entries(devDependencies));
+  return new Map(Object.entries({ ...dependencies, ...devDependencies }));
 }
