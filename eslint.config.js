@@ -14,7 +14,7 @@ export default tseslint.config(
       'dist',
       'templates',
       'test/golden',
-      'test/hostile',
+      'test/hostile/*/**',
       'test/conformance/*.mjs',
       'test/cases/*/**',
     ],

@@ -1,43 +1,35 @@
 import { readFileSync } from 'node:fs';
-import { normalize, relative, resolve } from 'node:path';
+import { normalize, resolve } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Diagnostics, type Diagnostic } from './diagnostics/diagnostics.js';
 import type { OutputFile } from './emit/output-file.js';
+import {
+  choicesKept,
+  choicesOf,
+  documentFor,
+  isReadAlike,
+  planningOf,
+  readingOf,
+  type DocumentOptions,
+  type GenerateOptions,
+} from './generate-options.js';
 import type { OpenApiDocument, SourceFile } from './load/document.js';
 import type { ApiModel } from './model/model.js';
-import type { PlanOptions, ServerPlan } from './plan/plan.js';
+import type { LeftOut, ServerPlan } from './plan/plan.js';
 import type { FileChange } from './write/changes.js';
-import type { Lock, LockFacts } from './write/lock.js';
+import type { Choices } from './write/choices.js';
+import type { LockFacts } from './write/lock.js';
 import {
   compareTools,
-  documentOf,
   inputsOf,
   namesOf,
+  reportOtherApi,
   toolDigestsOf,
   type ToolChanges,
 } from './write/lock-facts.js';
 import { holdsProject } from './write/location.js';
 import { openProject, type Project } from './write/project.js';
-import { isForbidden, writeProject, type WriteOptions } from './write/write-project.js';
-
-/** Where a document is read from, and what is made of it. */
-export interface DocumentOptions {
-  /** Path, URL, or `-` for standard input; `undefined` takes the document of the last run. */
-  readonly document: string | undefined;
-  /** Name of the package and the server; `undefined` takes that of the last run, or one made from the title. */
-  readonly name: string | undefined;
-  /** Base URL in place of the document's servers; `undefined` takes that of the last run. */
-  readonly serverUrl: string | undefined;
-  /** The folder that relative paths are taken from. */
-  readonly cwd: string;
-  readonly stdin: () => Promise<Uint8Array>;
-}
-
-/** What the person who runs the generator chose. */
-export interface GenerateOptions extends DocumentOptions, WriteOptions {
-  /** The project's folder; `undefined` takes the current one if it is a project, else one named like the server. */
-  readonly output: string | undefined;
-}
+import { isForbidden, writeProject } from './write/write-project.js';
 
 /** What came of a run. */
 export interface GenerateResult {
@@ -61,43 +53,35 @@ export interface Summary {
   readonly tools: number;
   /** Estimate of what a model reads when it lists the tools. */
   readonly tokens: number;
+  /** Operations that could be called but were not wanted. */
+  readonly leftOut: readonly LeftOut[];
   /** `undefined` where there was no last run. */
   readonly toolChanges: ToolChanges | undefined;
 }
 
 /** Makes the project of a document and brings its folder up to date. */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
-  const diagnostics = new Diagnostics();
   const folder = options.output ?? (holdsProject(options.cwd) ? '.' : undefined);
+  const diagnostics = new Diagnostics();
   const opened = folder === undefined ? undefined : open(folder, options, diagnostics);
-  const api = await readApi(documentFor(options, opened, diagnostics), options, diagnostics);
-  if (api.model === undefined) return { ...nothing, files: api.files, diagnostics: diagnostics.all };
-
-  const project = folder === undefined ? await openNamed(api.model, options, diagnostics) : opened;
-  const plan = await planApi(api.model, choicesOf(options, project?.lock), diagnostics);
-  if (project === undefined || plan === undefined || isForbidden(diagnostics, options.strict)) {
-    return { ...nothing, files: api.files, diagnostics: diagnostics.all };
+  const run = await readFor(opened, options, diagnostics);
+  if (folder !== undefined || run.model === undefined) return finish(run, opened, options);
+  const project = await openNamed(run.model, options, run.diagnostics);
+  // The folder that the title names can remember choices about reading.
+  if (project?.lock === undefined || isReadAlike(choicesOf(options, project), run.choices)) {
+    return finish(run, project, options);
   }
-
-  const output = await emitPlan(plan);
-  const facts = factsOf(project, api.document, plan, options);
-  if (isOtherApi(project, facts, options)) reportOther(project, diagnostics);
-  const summary = await summaryOf(project, api.model, plan, facts);
-  await turn();
-  // From here to the caller nothing gives way to a signal: a run that wrote says so.
-  const changes = writeProject(project, { files: output, facts }, options, diagnostics);
-  return { diagnostics: diagnostics.all, files: api.files, output, changes, summary };
+  return finish(await readFor(project, options, new Diagnostics()), project, options);
 }
 
 /** Makes the files of a document's project without looking at any folder. */
 export async function generateFiles(
   options: DocumentOptions,
 ): Promise<Pick<GenerateResult, 'diagnostics' | 'files' | 'output'>> {
-  const diagnostics = new Diagnostics();
-  const { model, files } = await readApi(options.document, options, diagnostics);
-  const plan = model && (await planApi(model, choicesOf(options, undefined), diagnostics));
-  const output = plan === undefined || diagnostics.hasErrors ? [] : await emitPlan(plan);
-  return { diagnostics: diagnostics.all, files, output };
+  const run = await readFor(undefined, options, new Diagnostics());
+  const plan = run.model && (await planRun(run, run.model, options, undefined));
+  const isRight = plan !== undefined && !run.diagnostics.hasErrors;
+  return { diagnostics: run.diagnostics.all, files: run.files, output: isRight ? await emitPlan(plan) : [] };
 }
 
 /** The version of this package. */
@@ -109,39 +93,76 @@ export function readGeneratorVersion(): string {
   return version;
 }
 
-const nothing = { output: [], changes: [], summary: undefined };
-
-interface Api {
+/** A document that was read, with all that was found on the way. */
+interface Run {
+  readonly diagnostics: Diagnostics;
+  /** What it was read by. */
+  readonly choices: Choices;
   readonly files: ReadonlyMap<string, SourceFile>;
-  readonly document: OpenApiDocument;
-  readonly model: ApiModel;
+  readonly document: OpenApiDocument | undefined;
+  /** There where the document is. */
+  readonly model: ApiModel | undefined;
 }
 
 // Each stage is imported when it is its turn: a mistake on the command line costs no parser. Between two stages the
 // user's Ctrl-C is answered.
 
-async function readApi(
-  reference: string | undefined,
-  { cwd, stdin }: DocumentOptions,
+async function readFor(
+  project: Project | undefined,
+  options: DocumentOptions,
   diagnostics: Diagnostics,
-): Promise<Api | { readonly files: ReadonlyMap<string, SourceFile>; readonly model: undefined }> {
-  if (reference === undefined) return { files: new Map<string, SourceFile>(), model: undefined };
+): Promise<Run> {
+  const choices = choicesOf(options, project);
+  const none = { diagnostics, choices, document: undefined, model: undefined };
+  const reference = documentFor(options, project, diagnostics);
+  if (reference === undefined) return { ...none, files: new Map() };
   const { loadDocument } = await import('./load/document.js');
-  const { document, files } = await loadDocument(reference, { cwd, stdin }, diagnostics);
-  if (document === undefined) return { files, model: undefined };
+  const settings = { ...options, ...readingOf(choices) };
+  const { document, files } = await loadDocument(reference, settings, diagnostics);
+  if (document === undefined) return { ...none, files };
   const { buildModel } = await import('./model/build-model.js');
   await turn();
-  return { files, document, model: buildModel(document, diagnostics) };
+  return { ...none, files, document, model: buildModel(document, diagnostics) };
 }
 
-async function planApi(
+/** From the model on: plans, emits, and writes what may be written. */
+async function finish(
+  run: Run,
+  project: Project | undefined,
+  options: GenerateOptions,
+): Promise<GenerateResult> {
+  const { model, document, diagnostics, files } = run;
+  const nothing = () => ({
+    diagnostics: diagnostics.all,
+    files,
+    output: [],
+    changes: [],
+    summary: undefined,
+  });
+  if (model === undefined || document === undefined) return nothing();
+  const plan = await planRun(run, model, options, project);
+  if (project === undefined || plan === undefined || isForbidden(diagnostics, options.strict))
+    return nothing();
+  const output = await emitPlan(plan);
+  const facts = factsOf(project, document, plan, options);
+  if (!options.force) reportOtherApi(project, facts, diagnostics);
+  const summary = await summaryOf(project, model, plan, facts);
+  await turn();
+  // From here to the caller nothing gives way to a signal: a run that wrote says so.
+  const changes = writeProject(project, { files: output, facts }, options, diagnostics);
+  return { ...nothing(), diagnostics: diagnostics.all, output, changes, summary };
+}
+
+async function planRun(
+  { diagnostics }: Run,
   model: ApiModel,
-  options: PlanOptions,
-  diagnostics: Diagnostics,
+  options: DocumentOptions,
+  project: Project | undefined,
 ): Promise<ServerPlan | undefined> {
   const { planServer } = await import('./plan/plan-server.js');
   await turn();
-  return planServer(model, options, diagnostics);
+  const plan = planServer(model, planningOf(choicesOf(options, project), options, project), diagnostics);
+  return plan;
 }
 
 async function emitPlan(plan: ServerPlan): Promise<readonly OutputFile[]> {
@@ -153,29 +174,8 @@ async function emitPlan(plan: ServerPlan): Promise<readonly OutputFile[]> {
 function open(output: string, options: GenerateOptions, diagnostics: Diagnostics): Project | undefined {
   const folder = resolve(options.cwd, output);
   const shown = normalize(output);
-  return openProject(
-    folder,
-    { shown, readOnly: options.mode !== 'write', force: options.force },
-    diagnostics,
-  );
-}
-
-function documentFor(
-  { document, cwd }: DocumentOptions,
-  project: Project | undefined,
-  diagnostics: Diagnostics,
-): string | undefined {
-  if (document !== undefined) return document;
-  const last = project?.lock === undefined ? undefined : documentOf(project.folder, project.lock);
-  if (last !== undefined) return /^https?:/i.test(last) ? last : relative(cwd, last);
-  // A folder that was refused has been reported already.
-  if (!diagnostics.hasErrors) {
-    const problem = project?.lock
-      ? 'the last run read it from standard input or a URL with a query, which are not kept; give it again.'
-      : 'none is given, and there is no project of an earlier run here.';
-    diagnostics.report('invalid-option', { option: '<document>', problem });
-  }
-  return undefined;
+  const readOnly = options.mode !== 'write';
+  return openProject(folder, { shown, readOnly, force: options.force }, diagnostics);
 }
 
 /** Opens the folder of a project that got no `--output`: it is named like the server. */
@@ -185,47 +185,31 @@ async function openNamed(
   diagnostics: Diagnostics,
 ): Promise<Project | undefined> {
   const { nameProject } = await import('./plan/project-names.js');
-  return open(nameProject(options.name, title).serverName, options, diagnostics);
-}
-
-function choicesOf({ name, serverUrl }: DocumentOptions, lock: Lock | undefined): PlanOptions {
-  return {
-    name: name ?? lock?.options.name,
-    serverUrl: serverUrl ?? lock?.options.serverUrl,
-    names: lock?.names ?? {},
-  };
+  const { name } = choicesOf(options, undefined);
+  return open(nameProject(name, title).serverName, options, diagnostics);
 }
 
 function factsOf(
-  { folder, lock }: Project,
+  project: Project,
   { files, root }: OpenApiDocument,
   { manifest }: ServerPlan,
   options: DocumentOptions,
 ): LockFacts {
-  const { name, serverUrl } = choicesOf(options, lock);
+  const { configuration } = options;
+  const config = configuration === undefined ? [] : [[configuration.file, configuration] as const];
   return {
     generatorVersion: readGeneratorVersion(),
-    ...inputsOf(folder, files, root.origin.file),
-    options: { ...(name === undefined ? {} : { name }), ...(serverUrl === undefined ? {} : { serverUrl }) },
+    ...inputsOf(project.folder, [...files, ...config], root.origin.file),
+    options: choicesKept(options, project),
     names: namesOf(manifest.tools),
     tools: toolDigestsOf(manifest.tools),
   };
 }
 
-/** Whether a folder holds the server of another API: of another document, without a tool in common. */
-function isOtherApi({ lock }: Project, facts: LockFacts, { force }: GenerateOptions): boolean {
-  if (lock === undefined || force || lock.document.file === facts.document.file) return false;
-  return Object.keys(lock.tools).every((name) => !Object.hasOwn(facts.tools, name));
-}
-
-function reportOther({ shown, lock }: Project, diagnostics: Diagnostics): void {
-  diagnostics.report('other-document', { path: shown, document: lock?.document.file ?? '' });
-}
-
 async function summaryOf(
   { shown, lock }: Project,
   { operations }: ApiModel,
-  { packageName, manifest: { tools } }: ServerPlan,
+  { packageName, manifest: { tools }, leftOut }: ServerPlan,
   facts: LockFacts,
 ): Promise<Summary> {
   const { estimateTokens } = await import('./plan/tokens.js');
@@ -239,6 +223,7 @@ async function summaryOf(
     operations: operations.length,
     tools: tools.length,
     tokens: estimateTokens(JSON.stringify({ tools: listed })),
+    leftOut,
     toolChanges: lock && compareTools(lock.tools, facts.tools),
   };
 }

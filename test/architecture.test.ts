@@ -25,7 +25,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   write: ['write/', 'diagnostics/', 'type:emit/'],
   cli: ['cli/', 'generate', 'diagnostics/', 'load/positions', 'type:load/', 'type:write/'],
   runtime: ['runtime/'],
-  '': ['cli/', 'load/', 'model/', 'plan/', 'emit/', 'write/', 'diagnostics/'],
+  '': ['generate', 'cli/', 'load/', 'model/', 'plan/', 'emit/', 'write/', 'diagnostics/'],
 };
 
 /** Libraries, and the one layer or file that each belongs to; few have two. */

@@ -5,6 +5,7 @@ import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as prettier from 'prettier';
 import { generateFiles } from '../src/generate.js';
+import { plainOptions } from './tools/document-options.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
@@ -29,11 +30,8 @@ async function emitSample(sample: string): Promise<ReadonlyMap<string, string>> 
   // Our own files, in our own shape.
   const options = JSON.parse(readFileSync(join(folder, 'options.json'), 'utf8')) as SampleOptions;
   const { output } = await generateFiles({
-    document: `samples/${sample}/openapi.yaml`,
-    name: options.name,
-    serverUrl: options.serverUrl,
-    cwd: root,
-    stdin: () => Promise.reject(new Error('A sample is a file.')),
+    ...plainOptions(`samples/${sample}/openapi.yaml`, root),
+    choices: options,
   });
   const kept = output.filter(({ path }) => isKept(sample, path));
   return new Map(kept.map(({ path, contents }) => [path, contents]));

@@ -1,12 +1,12 @@
 import { Diagnostics, type Diagnostic } from '../diagnostics/diagnostics.js';
-import type { GenerateOptions } from '../generate.js';
+import type { GenerateOptions } from '../generate-options.js';
 import { didYouMean } from './did-you-mean.js';
 import { flags, parseFlags, type FlagValues } from './flags.js';
 
 /** What the command line asks for. */
 export interface Request {
   readonly wants: 'help' | 'version' | 'scaffold' | 'project';
-  readonly options: Omit<GenerateOptions, 'cwd' | 'stdin'>;
+  readonly options: Omit<GenerateOptions, 'cwd' | 'stdin' | 'env'>;
   /** Path of the scaffolded file that is to be printed. */
   readonly scaffold: string;
   readonly report: ReportOptions;
@@ -35,8 +35,12 @@ export async function readRequest(args: readonly string[]): Promise<Request> {
     options: {
       document: positionals[0],
       output: values.output,
-      name: values.name,
-      serverUrl: values['server-url'],
+      headers: [],
+      choices: {
+        ...(values.name === undefined ? {} : { name: values.name }),
+        ...(values['server-url'] === undefined ? {} : { serverUrl: values['server-url'] }),
+      },
+      configuration: undefined,
       mode: modeOf(values),
       force: values.force === true,
       strict: values.strict === true,

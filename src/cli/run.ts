@@ -13,6 +13,7 @@ import { writeRefusal, writeSummary } from './summary.js';
 /** What a run has to do with the outside. */
 export interface Terminal {
   readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: () => Promise<Uint8Array>;
   /** Results. */
   readonly writeResult: (text: string) => void;
@@ -29,8 +30,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   if (request.mistakes.length > 0) return finish(request, refused(request.mistakes), terminal);
   if (request.wants === 'help') return print(`${await helpText()}\n`, terminal);
   if (request.wants === 'version') return print(`${readGeneratorVersion()}\n`, terminal);
-  const { cwd, stdin } = terminal;
-  const result = await generate({ ...request.options, cwd, stdin });
+  const { cwd, stdin, env } = terminal;
+  const result = await generate({ ...request.options, cwd, stdin, env });
   terminal.settle(exitCodeOf(result.diagnostics, request.options.strict));
   return request.wants === 'scaffold'
     ? printScaffold(request, result, terminal)

@@ -18,6 +18,7 @@ export function openTerminal(settle: Terminal['settle']): Terminal {
   });
   return {
     cwd: process.cwd(),
+    env: process.env,
     stdin: readStdin,
     writeResult: (text) => void process.stdout.write(text),
     writeTalk: (text) => void process.stderr.write(text),

@@ -3,11 +3,12 @@ import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import { readFile, type FileReading, type Unread } from './file-reading.js';
 import { identifiersOf, type Identifiers } from './identifiers.js';
 import { isObject, type JsonObject } from './json.js';
-import { limits } from './limits.js';
+import type { Limits } from './limits.js';
 import type { Located } from './located.js';
 import { valueAt } from './pointer.js';
 import { readReferencedFiles, type DocumentFiles } from './referenced-files.js';
-import { readRoot, type LoadEnvironment } from './root-file.js';
+import { readRoot } from './root-file.js';
+import type { LoadSettings } from './settings.js';
 import { isWebUrl } from './uris.js';
 import { versionOf, type OpenApiVersion } from './version.js';
 
@@ -22,6 +23,8 @@ export interface OpenApiDocument {
   /** Why a file that something refers to was not read, by absolute path. */
   readonly unread: ReadonlyMap<string, Unread>;
   readonly identifiers: Identifiers;
+  /** What the document may cost. */
+  readonly limits: Limits;
 }
 
 /** One file of a document. */
@@ -42,33 +45,37 @@ export interface Loaded {
 /** Reads the document that a path, a URL or `-` names, and all files that it refers to. */
 export async function loadDocument(
   reference: string,
-  environment: LoadEnvironment,
+  settings: LoadSettings,
   diagnostics: Diagnostics,
 ): Promise<Loaded> {
-  const root = await readRoot(reference, environment);
+  const root = await readRoot(reference, settings);
   if (typeof root === 'string') {
     diagnostics.report('unreadable-document', { problem: root }, { file: reference, pointer: '' });
     return { document: undefined, files: new Map() };
   }
   const { file, bytes } = root;
+  const { limits } = settings;
   if (bytes.length > limits.documentBytes) {
     const problem = `the document is larger than ${limits.documentBytes} bytes.`;
     diagnostics.report('limit-exceeded', { limit: 'documentBytes', problem }, { file, pointer: '' });
     return { document: undefined, files: new Map() };
   }
-  const reading = await readFile(file, () => bytes, diagnostics);
+  const reading = await readFile(file, () => bytes, limits, diagnostics);
   if ('problem' in reading) throw new Error(`${file}: ${reading.problem}`);
   const version = reading.parsed && versionOf(reading.parsed.value, file, diagnostics);
   const isKnown = version !== undefined;
   const found: DocumentFiles = isKnown
-    ? await readReferencedFiles(file, reading, diagnostics)
+    ? await readReferencedFiles(file, reading, settings, diagnostics)
     : { read: new Map([[file, reading]]), unread: new Map() };
-  const names = { root: file, rootName: reference === '-' ? file : reference, cwd: environment.cwd };
+  const names = { root: file, rootName: reference === '-' ? file : reference, cwd: settings.cwd };
   const files = new Map([...found.read].map(([path, read]) => [path, sourceOf(path, read, names)]));
   const value = reading.parsed?.value;
   if (!isKnown || !isObject(value)) return { document: undefined, files };
   reportInexact(found, diagnostics);
-  return { document: documentOf(version, { value, origin: { file, pointer: '' } }, files, found), files };
+  return {
+    document: documentOf(version, { value, origin: { file, pointer: '' } }, files, found, limits),
+    files,
+  };
 }
 
 function documentOf(
@@ -76,6 +83,7 @@ function documentOf(
   root: Located<JsonObject>,
   files: ReadonlyMap<string, SourceFile>,
   { read, unread }: DocumentFiles,
+  limits: Limits,
 ): OpenApiDocument {
   // Before OpenAPI 3.1 a schema had no keywords to name itself.
   const named = version === '2.0' || version === '3.0' ? [] : [...read];
@@ -83,7 +91,7 @@ function documentOf(
     new Map(named.map(([file, { parsed }]) => [file, parsed?.survey.identifiers ?? []])),
   );
   const { file } = root.origin;
-  return { version, root, url: isWebUrl(file) ? file : undefined, files, unread, identifiers };
+  return { version, root, url: isWebUrl(file) ? file : undefined, files, unread, identifiers, limits };
 }
 
 interface Names {

@@ -1,21 +1,22 @@
-import { limits } from './limits.js';
+import type { Limits } from './limits.js';
+import type { LoadSettings } from './settings.js';
 import type { RootFile } from './root-file.js';
 import { isLoopback, urlOf } from './uris.js';
 
 /** Fetches the document from its URL; a text where that is not allowed or fails. */
-export async function fetchDocument(reference: string): Promise<RootFile | string> {
+export async function fetchDocument(reference: string, { limits }: LoadSettings): Promise<RootFile | string> {
   const signal = AbortSignal.timeout(limits.milliseconds);
   const first = urlOf(reference);
   if (first === undefined) return 'It is not a valid URL.';
   try {
-    return await fetchWithin(first, signal);
+    return await fetchWithin(first, limits, signal);
   } catch (error) {
     if (signal.aborted) return `The server took more than ${limits.milliseconds / 1000} s.`;
     return `The server cannot be reached (${reasonOf(error)}).`;
   }
 }
 
-async function fetchWithin(first: URL, signal: AbortSignal): Promise<RootFile | string> {
+async function fetchWithin(first: URL, limits: Limits, signal: AbortSignal): Promise<RootFile | string> {
   let url = first;
   for (let redirects = 0; redirects <= limits.redirects; redirects += 1) {
     const problem = refusalOf(url, first);
@@ -31,7 +32,7 @@ async function fetchWithin(first: URL, signal: AbortSignal): Promise<RootFile | 
     } else if (!response.ok) {
       await response.body?.cancel();
       return `The server answers with status ${response.status}.`;
-    } else return { file: url.href, bytes: await bytesOf(response) };
+    } else return { file: url.href, bytes: await bytesOf(response, limits.documentBytes) };
   }
   return `The server redirects more than ${limits.redirects} times.`;
 }
@@ -46,7 +47,7 @@ function refusalOf(url: URL, first: URL): string | undefined {
 }
 
 /** The body, cut behind the first byte that is too many. */
-async function bytesOf(response: Response): Promise<Uint8Array> {
+async function bytesOf(response: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   // Node's streams are iterable, which the types of `fetch` do not say.
@@ -54,7 +55,7 @@ async function bytesOf(response: Response): Promise<Uint8Array> {
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > limits.documentBytes) break;
+    if (length > maxBytes) break;
   }
   return Buffer.concat(chunks);
 }

@@ -1,5 +1,6 @@
 import { $RefParser } from '@apidevtools/json-schema-ref-parser';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
+import type { Limits } from './limits.js';
 import { parseText, type ParsedText } from './parse-text.js';
 
 /** Why a file was not read. */
@@ -23,6 +24,7 @@ export interface FileReading {
 export async function readFile(
   file: string,
   readBytes: ReadBytes,
+  limits: Limits,
   diagnostics: Diagnostics,
 ): Promise<FileReading | Unread> {
   // swagger-parser's reference parser opens every file, by a resolver and a parser of ours and no others. Its own
@@ -44,7 +46,7 @@ export async function readFile(
         allowEmpty: true,
         // What the resolver gave, handed on as it is.
         parse: ({ data }: { readonly data: unknown }) =>
-          isUnread(data) ? data : decode(data as Uint8Array, file, diagnostics),
+          isUnread(data) ? data : decode(data as Uint8Array, file, limits, diagnostics),
       },
     },
   });
@@ -55,13 +57,18 @@ function isUnread(data: unknown): data is Unread {
   return !(data instanceof Uint8Array);
 }
 
-async function decode(bytes: Uint8Array, file: string, diagnostics: Diagnostics): Promise<FileReading> {
+async function decode(
+  bytes: Uint8Array,
+  file: string,
+  limits: Limits,
+  diagnostics: Diagnostics,
+): Promise<FileReading> {
   const text = textOf(bytes);
   if (text === undefined) {
     diagnostics.report('unreadable-document', { problem: 'it is not text in UTF-8.' }, { file, pointer: '' });
     return { size: bytes.length, text: '', parsed: undefined };
   }
-  return { size: bytes.length, text, parsed: await parseText(text, file, diagnostics) };
+  return { size: bytes.length, text, parsed: await parseText(text, file, limits, diagnostics) };
 }
 
 function textOf(bytes: Uint8Array): string | undefined {

@@ -1,6 +1,6 @@
-/** What a document may cost. Every limit is named in the diagnostic that it causes. */
-export const limits = {
-  /** Of the document itself. */
+/** What a document may cost. Each limit is an option, and is named in the diagnostic that it causes. */
+export const defaultLimits = {
+  /** Of the document itself and of each overlay. */
   documentBytes: 20 * 1024 * 1024,
   /** Files that the document refers to. */
   files: 5_000,
@@ -12,6 +12,12 @@ export const limits = {
   nodes: 2_000_000,
   /** Objects and arrays in each other. */
   depth: 200,
+  /** Operations that become tools. */
+  operations: 5_000,
+  /** For each file that is fetched. */
   milliseconds: 30_000,
   redirects: 5,
 } as const;
+
+/** The limits of one run, by name. */
+export type Limits = { readonly [Name in keyof typeof defaultLimits]: number };

@@ -1,6 +1,6 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import { countMembers, parseJson, reportJsonDuplicates, reportJsonSyntax } from './json-text.js';
-import { limits } from './limits.js';
+import type { Limits } from './limits.js';
 import { surveyOf, type Survey } from './survey.js';
 import { parseYaml } from './yaml-text.js';
 
@@ -14,46 +14,56 @@ export interface ParsedText {
 export async function parseText(
   text: string,
   file: string,
+  limits: Limits,
   diagnostics: Diagnostics,
 ): Promise<ParsedText | undefined> {
   const isNamedJson = /\.json$/i.test(file);
   const json = isNamedJson || /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
-  if (json !== undefined) return surveyJson(json.value, text, file, diagnostics);
+  if (json !== undefined) {
+    const parsed = { value: json.value, survey: surveyOf(json.value, new Set(), limits) };
+    return isOverLimit(parsed.survey, file, limits, diagnostics)
+      ? undefined
+      : once(parsed, text, file, diagnostics);
+  }
   if (isNamedJson) {
     reportJsonSyntax(text, file, diagnostics);
     return undefined;
   }
-  const yaml = await parseYaml(text, file, diagnostics);
-  return (
-    yaml && withinLimits({ value: yaml.value, survey: surveyOf(yaml.value, yaml.aliased) }, file, diagnostics)
-  );
+  const yaml = await parseYaml(text, file, limits, diagnostics);
+  if (yaml === undefined) return undefined;
+  const survey = surveyOf(yaml.value, yaml.aliased, limits);
+  return isOverLimit(survey, file, limits, diagnostics) ? undefined : { value: yaml.value, survey };
 }
 
-function surveyJson(
-  value: unknown,
+/** Of two equal keys JSON's parser keeps the last one: only the text still knows of the first. */
+function once(
+  parsed: ParsedText,
   text: string,
   file: string,
   diagnostics: Diagnostics,
 ): ParsedText | undefined {
-  const parsed = withinLimits({ value, survey: surveyOf(value, new Set()) }, file, diagnostics);
-  // Of two equal keys the parser keeps the last one: only the text still knows of the first.
-  if (parsed === undefined || countMembers(text) === parsed.survey.members) return parsed;
+  if (countMembers(text) === parsed.survey.members) return parsed;
   return reportJsonDuplicates(text, file, diagnostics) ? undefined : parsed;
 }
 
-function withinLimits(parsed: ParsedText, file: string, diagnostics: Diagnostics): ParsedText | undefined {
-  const { exceeded } = parsed.survey;
-  if (exceeded === undefined) return parsed;
+/** Reports the limit that the values of a file exceed; whether there is one. */
+export function isOverLimit(
+  { exceeded }: Survey,
+  file: string,
+  limits: Limits,
+  diagnostics: Diagnostics,
+): boolean {
+  if (exceeded === undefined) return false;
   const { limit, pointer } = exceeded;
-  const problem = `${exceedings[limit]} at ${beginningOf(pointer)}.`;
+  const problem = `${exceedings[limit](limits[limit])} at ${beginningOf(pointer)}.`;
   diagnostics.report('limit-exceeded', { limit, problem }, { file, pointer });
-  return undefined;
+  return true;
 }
 
 const exceedings = {
-  depth: `it is nested more than ${limits.depth} levels deep`,
-  nodes: `it has more than ${limits.nodes} values, aliases spelt out,`,
-  aliases: `it has more than ${limits.aliases} aliases, those in aliases counted again,`,
+  depth: (most: number) => `it is nested more than ${most} levels deep`,
+  nodes: (most: number) => `it has more than ${most} values, aliases spelt out,`,
+  aliases: (most: number) => `it has more than ${most} aliases, those in aliases counted again,`,
 };
 
 function beginningOf(pointer: string): string {

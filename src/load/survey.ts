@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from './json.js';
-import { limits } from './limits.js';
+import type { Limits } from './limits.js';
 import { pointerTo } from './pointer.js';
 
 /** A name that a Schema Object gives to itself. */
@@ -63,7 +63,7 @@ const dataKeywords: ReadonlyMap<string, Place> = new Map([
 const identifierKeywords = ['$id', '$anchor', '$dynamicAnchor'] as const;
 
 /** Looks at every value of a file, aliases spelt out; `aliased` holds what YAML aliases stand for. */
-export function surveyOf(root: unknown, aliased: ReadonlySet<object>): Survey {
+export function surveyOf(root: unknown, aliased: ReadonlySet<object>, limits: Limits): Survey {
   const tally: Tally = {
     references: new Set(),
     identifiers: [],
@@ -79,7 +79,7 @@ export function surveyOf(root: unknown, aliased: ReadonlySet<object>): Survey {
   }
   for (let frame = stack.pop(); frame !== undefined; frame = stack.pop()) {
     count(frame, aliased, tally);
-    const limit = exceededBy(frame, tally);
+    const limit = exceededBy(frame, tally, limits);
     if (limit !== undefined) return { ...tally, exceeded: { limit, pointer: pointerOf(frame) } };
     if (isObject(frame.value) && frame.place === 'keywords') readKeywords(frame.value, frame, tally);
     for (const key of Object.keys(frame.value)) visit(frame, key, stack, tally);
@@ -96,7 +96,11 @@ function count({ value }: Frame, aliased: ReadonlySet<object>, tally: Tally): vo
   tally.met.add(value);
 }
 
-function exceededBy({ depth }: Frame, { nodes, aliases }: Tally): 'depth' | 'nodes' | 'aliases' | undefined {
+function exceededBy(
+  { depth }: Frame,
+  { nodes, aliases }: Tally,
+  limits: Limits,
+): 'depth' | 'nodes' | 'aliases' | undefined {
   if (depth > limits.depth) return 'depth';
   if (aliases > limits.aliases) return 'aliases';
   return nodes > limits.nodes ? 'nodes' : undefined;

@@ -1,6 +1,6 @@
 import { CORE_SCHEMA, load, Type, YAMLException, type LoadOptions, type State } from 'js-yaml';
 import type { Diagnostic, Diagnostics } from '../diagnostics/diagnostics.js';
-import { limits } from './limits.js';
+import type { Limits } from './limits.js';
 
 /** The value of a YAML text, and what its aliases stand for. */
 export interface YamlValue {
@@ -19,6 +19,7 @@ const schema = CORE_SCHEMA.extend({ implicit: [merge] });
 export async function parseYaml(
   text: string,
   file: string,
+  limits: Limits,
   diagnostics: Diagnostics,
 ): Promise<YamlValue | undefined> {
   const aliased = new Set<object>();
@@ -35,7 +36,7 @@ export async function parseYaml(
     return { value: load(text, options), aliased };
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    await reportYaml(error, text, file, diagnostics);
+    await reportYaml(error, text, { file, limits }, diagnostics);
     return undefined;
   }
 }
@@ -49,14 +50,15 @@ function noteAlias(state: State, aliased: Set<object>): void {
 async function reportYaml(
   error: YAMLException,
   text: string,
-  file: string,
+  { file, limits }: { readonly file: string; readonly limits: Limits },
   diagnostics: Diagnostics,
 ): Promise<void> {
   const origin = { file, pointer: '' };
   const position = positionOf(error);
   const limit = limitNames.find(([name]) => error.reason.includes(name));
   if (limit !== undefined) {
-    diagnostics.report('limit-exceeded', { limit: limit[1], problem: limit[2] }, origin, position);
+    const [, name, problemOf] = limit;
+    diagnostics.report('limit-exceeded', { limit: name, problem: problemOf(limits) }, origin, position);
     return;
   }
   if (error.reason === 'duplicated mapping key') {
@@ -72,8 +74,8 @@ async function reportYaml(
 
 /** js-yaml's names for its limits, and ours. */
 const limitNames = [
-  ['maxDepth', 'depth', `it is nested more than ${limits.depth} levels deep.`],
-  ['maxTotalMergeKeys', 'nodes', `its merge keys copy more than ${limits.nodes} members.`],
+  ['maxDepth', 'depth', ({ depth }: Limits) => `it is nested more than ${depth} levels deep.`],
+  ['maxTotalMergeKeys', 'nodes', ({ nodes }: Limits) => `its merge keys copy more than ${nodes} members.`],
 ] as const;
 
 function positionOf({ mark }: YAMLException): Diagnostic['position'] {

@@ -1,9 +1,9 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { OpenApiDocument } from '../load/document.js';
-import { child, items, type Located } from '../load/located.js';
+import { child, isLocatedObject, items, type Located } from '../load/located.js';
 import type { ApiModel, Tag } from './model.js';
 import { readOperations } from './operations.js';
-import { textOf, type Reading } from './reading.js';
+import { extensionsOf, textOf, type Reading } from './reading.js';
 import { createSchemaReader } from './schema-pool.js';
 import { readSecuritySchemes, reportUnusedSchemes } from './security.js';
 import { versionRules } from './versions.js';
@@ -28,6 +28,7 @@ export function buildModel(document: OpenApiDocument, diagnostics: Diagnostics):
     securitySchemes: schemes.supported,
     schemas: schemas.pool(),
     operations,
+    extensions: extensionsOf(root.value),
   };
 }
 
@@ -49,5 +50,7 @@ function readField(
 
 function readTag(tag: Located): Tag | undefined {
   const name = textOf(child(tag, 'name').value);
-  return name === undefined ? undefined : { name, description: textOf(child(tag, 'description').value) };
+  if (name === undefined || !isLocatedObject(tag)) return undefined;
+  const { origin, value } = tag;
+  return { origin, name, description: textOf(value.description), extensions: extensionsOf(value) };
 }

@@ -15,7 +15,7 @@ export function readRequestBody(operation: Located, reading: Reading): ReadBody 
   const written = child(operation, 'requestBody');
   if (written.value === undefined) return { requestBody: undefined, unusable: undefined };
   const object = followObject(written, 'A request body', reading);
-  if (object === undefined) return { requestBody: undefined, unusable: 'its request body cannot be read.' };
+  if (object === undefined) return { requestBody: anyJson(written, reading), unusable: undefined };
   const { origin, description } = object;
   const required = object.value.required === true;
   const content = readContent(object, reading);
@@ -27,11 +27,20 @@ export function readRequestBody(operation: Located, reading: Reading): ReadBody 
   return { requestBody: undefined, unusable };
 }
 
+/** In place of a body that cannot be read, nothing is known of it: any JSON can be sent, or nothing. */
+function anyJson({ origin }: Located, { diagnostics }: Reading): RequestBody {
+  const problem = 'The request body cannot be read; any JSON is taken in its place.';
+  diagnostics.report('invalid-document', { problem }, origin);
+  const media = { origin, range: 'application/json', schema: { origin, json: true }, encoding: {} };
+  return { origin, required: false, description: undefined, content: [media] };
+}
+
 /** Reads the Responses Object of an operation. */
 export function readResponses(operation: Located, reading: Reading): readonly OperationResponse[] {
   return entriesByStatus(operation, reading).flatMap(([status, response]) => {
     const object = followObject(response, 'A response', reading);
-    if (object === undefined) return [];
+    // One that cannot be read is still the one that comes: no other response stands for it.
+    if (object === undefined) return [{ origin: response.origin, status, description: '', content: [] }];
     const { origin, description = '' } = object;
     return [{ origin, status, description, content: readContent(object, reading) }];
   });

@@ -16,15 +16,17 @@ export interface Message {
   readonly unusable: string | undefined;
 }
 
+/** Where an operation stands. */
+export interface OperationPlace {
+  readonly method: string;
+  readonly item: PathItem;
+  readonly template: PathTemplate;
+}
+
 /** Reads what an operation of OpenAPI 3 takes and gives. */
-export function readOpenApiMessage(
-  operation: Located,
-  item: PathItem,
-  template: PathTemplate,
-  reading: Reading,
-): Message {
-  const list = listParameters(operation, item, reading);
-  const taken = readParameters(list, template, operation, readOpenApiParameter, reading);
+export function readOpenApiMessage(operation: Located, place: OperationPlace, reading: Reading): Message {
+  const list = listParameters(operation, place, reading);
+  const taken = readParameters(list, place.template, operation, readOpenApiParameter, reading);
   const body = readRequestBody(operation, reading);
   return {
     parameters: taken.parameters,

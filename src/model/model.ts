@@ -18,6 +18,8 @@ export interface ApiModel {
   readonly schemas: SchemaPool;
   /** In document order: paths, then methods in the order of the Path Item Object's fields. */
   readonly operations: readonly Operation[];
+  /** Of the document's root. */
+  readonly extensions: Extensions;
 }
 
 /** A Server Object. */
@@ -32,8 +34,10 @@ export interface Server {
 
 /** A Tag Object. */
 export interface Tag {
+  readonly origin: Origin;
   readonly name: string;
   readonly description: string | undefined;
+  readonly extensions: Extensions;
 }
 
 /** A Security Scheme Object that can be satisfied. */
@@ -74,6 +78,8 @@ export interface Operation {
   /** Empty where the document's servers apply. */
   readonly servers: readonly Server[];
   readonly extensions: Extensions;
+  /** Of the Path Item Object. */
+  readonly pathExtensions: Extensions;
   /** Why no right request can be made of this operation (a path parameter that cannot be read, no security alternative left), where that is so. */
   readonly unusable: string | undefined;
 }

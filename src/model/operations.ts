@@ -50,7 +50,7 @@ function readOperation(
   if (object === undefined) return undefined;
   const { value, origin, description } = object;
   const security = readSecurity(object, reading.document.root, schemes, reading);
-  const message = reading.rules.readMessage(object, item, template, reading);
+  const message = reading.rules.readMessage(object, { method, item, template }, reading);
   const { servers, unusable } = reading.rules.readOperationServers(object, item, reading);
   const isSendable = isToken(method) && method.toUpperCase() !== 'CONNECT';
   return {
@@ -69,6 +69,7 @@ function readOperation(
     security: security.requirements,
     servers,
     extensions: extensionsOf(value),
+    pathExtensions: item.extensions,
     unusable: isSendable
       ? (message.unusable ?? security.unusable ?? unusable)
       : `no request has the method '${method}'.`,

@@ -1,8 +1,9 @@
-import { child, entries, type Located } from '../load/located.js';
+import { child, type Located } from '../load/located.js';
 import type { ParameterEncoding } from '../runtime/binding.js';
 import { isStyleAllowed, type ParameterLocation, type ParameterStyle } from '../runtime/parameters.js';
+import { readMediaType } from './content.js';
 import type { Parameter, Schema } from './model.js';
-import { selectParameters, type DeclaredParameter, type ParameterList } from './parameter-list.js';
+import { contentOf, selectParameters, type DeclaredParameter, type ParameterList } from './parameter-list.js';
 import type { PathTemplate } from './path-template.js';
 import { extensionsOf, textOf, type Reading } from './reading.js';
 
@@ -20,7 +21,8 @@ export type ReadParameter = (
   reading: Reading,
 ) => Parameter;
 
-const locations = ['path', 'query', 'header', 'cookie'] as const;
+/** Where a parameter can be that has a style: one that is the whole query has `content` alone. */
+export type StyledLocation = Exclude<ParameterLocation, 'querystring'>;
 
 /** The style of a parameter that names none, by where it is. */
 export const defaultStyles = {
@@ -28,7 +30,7 @@ export const defaultStyles = {
   query: 'form',
   header: 'simple',
   cookie: 'form',
-} as const satisfies Record<ParameterLocation, ParameterStyle>;
+} as const satisfies Record<StyledLocation, ParameterStyle>;
 
 /** Reads the parameters of an operation and adds those that only its path names. */
 export function readParameters(
@@ -38,9 +40,9 @@ export function readParameters(
   readParameter: ReadParameter,
   reading: Reading,
 ): OperationParameters {
-  const selected = selectParameters(list, locations, template.names, reading);
+  const selected = selectParameters(list, template.names, reading);
   const declared = selected.parameters.flatMap((parameter) => {
-    const location = locations.find((known) => known === parameter.location);
+    const location = reading.rules.locations.find((known) => known === parameter.location);
     return location === undefined ? [] : [readParameter(parameter, location, reading)];
   });
   const isDeclared = (name: string, location: ParameterLocation): boolean =>
@@ -60,13 +62,12 @@ export function readParameters(
 
 /** Reads a Parameter Object of OpenAPI 3. */
 export function readOpenApiParameter(
-  { name, object }: DeclaredParameter,
+  declared: DeclaredParameter,
   location: ParameterLocation,
   reading: Reading,
 ): Parameter {
+  const { name, object } = declared;
   const { value, origin, description } = object;
-  const [content] = value.schema === undefined ? entries(child(object, 'content')) : [];
-  const schema = content === undefined ? child(object, 'schema') : child(content[1], 'schema');
   return {
     origin,
     name,
@@ -74,17 +75,35 @@ export function readOpenApiParameter(
     required: location === 'path' || value.required === true,
     deprecated: value.deprecated === true,
     description,
-    schema: schema.value === undefined ? anything(origin) : reading.schemas.read(schema),
-    encoding:
-      content === undefined ? readEncoding(object, name, location, reading) : { mediaType: content[0] },
+    ...readValue(declared, location, reading),
     extensions: extensionsOf(value),
   };
 }
 
-function readEncoding(
+/** The schema of a parameter and how it is written: by its `schema` and a style, or by the one entry of its `content`. */
+function readValue(
+  { name, object }: DeclaredParameter,
+  location: ParameterLocation,
+  reading: Reading,
+): Pick<Parameter, 'schema' | 'encoding'> {
+  const written = child(object, 'schema');
+  const [content] = written.value === undefined || location === 'querystring' ? contentOf(object) : [];
+  if (content !== undefined) {
+    const [mediaType, described] = content;
+    const { schema = anything(described.origin), encoding = {} } = readMediaType(mediaType, described, reading) ?? {};
+    const encodings = location === 'querystring' && Object.keys(encoding).length > 0 ? { encoding } : {};
+    return { schema, encoding: { mediaType, ...encodings } };
+  }
+  const schema = written.value === undefined ? anything(object.origin) : reading.schemas.read(written);
+  // What is the whole query has `content`, or it would not have been selected.
+  const styled = location === 'querystring' ? 'query' : location;
+  return { schema, encoding: readStyle(object, name, styled, reading) };
+}
+
+function readStyle(
   object: Located,
   name: string,
-  location: ParameterLocation,
+  location: StyledLocation,
   { diagnostics }: Reading,
 ): ParameterEncoding {
   const written = child(object, 'style');
@@ -97,10 +116,13 @@ function readEncoding(
   const explode = child(object, 'explode').value;
   return {
     style: used,
-    explode: typeof explode === 'boolean' ? explode : used === 'form',
+    explode: typeof explode === 'boolean' ? explode : explodedStyles.has(used),
     ...(location === 'query' && child(object, 'allowReserved').value === true ? { allowReserved: true } : {}),
   };
 }
+
+/** The styles that explode where the document does not say. */
+const explodedStyles: ReadonlySet<ParameterStyle> = new Set(['form', 'cookie']);
 
 /** A parameter that nothing but the path declares: text, or the one text that the path asks for. */
 function textParameter(

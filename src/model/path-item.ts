@@ -1,44 +1,65 @@
-import { child, entries, follow, isLocatedObject, type Located } from '../load/located.js';
-import type { Reading } from './reading.js';
+import type { JsonObject } from '../load/json.js';
+import { child, entries, follow, isLocatedObject, referenceOf, target, type Located } from '../load/located.js';
+import type { Extensions } from './model.js';
+import { extensionsOf, type Reading } from './reading.js';
 
 /** A Path Item Object, with those that its `$ref` leads to. */
 export interface PathItem {
   /** A field of the item itself or, where it has none, of what its `$ref` leads to. */
   readonly field: (name: string) => Located;
+  readonly extensions: Extensions;
 }
 
 /** One operation of a Path Item Object. */
 export interface PathItemOperation {
-  /** Upper case. */
+  /** Upper case, but for those of `additionalOperations`, which are kept as written. */
   readonly method: string;
   /** An Operation Object, or a reference to one. */
   readonly operation: Located;
 }
 
 /** Reads a Path Item Object; `undefined` where it is broken, which is reported. */
-export function readPathItem(item: Located, { document, diagnostics }: Reading): PathItem | undefined {
-  const target = follow(item, document, diagnostics);
-  if (target === undefined) return undefined;
-  if (!isLocatedObject(target)) {
+export function readPathItem(item: Located, reading: Reading): PathItem | undefined {
+  const end = follow(item, reading.document, reading.diagnostics);
+  if (end === undefined) return undefined;
+  if (!isLocatedObject(end)) {
     const problem = 'A Path Item Object has to be an object; it is left out.';
-    diagnostics.report('invalid-document', { problem }, target.origin);
+    reading.diagnostics.report('invalid-document', { problem }, end.origin);
     return undefined;
   }
+  const chain = chainOf(item, reading);
   const field = (name: string): Located => {
-    const own = child(item, name);
-    return own.value === undefined ? child(target, name) : own;
+    const fields = chain.map((link) => child(link, name));
+    return fields.find(({ value }) => value !== undefined) ?? child(end, name);
   };
-  return { field };
+  const extensions = chain.toReversed().flatMap(({ value }) => [...extensionsOf(value)]);
+  return { field, extensions: new Map(extensions) };
+}
+
+/** A Path Item Object and those that its `$ref` leads to, each of which can have fields beside its own `$ref`. */
+function chainOf(item: Located, { document, diagnostics }: Reading): readonly Located<JsonObject>[] {
+  const chain: Located<JsonObject>[] = [];
+  // The chain has been followed to its end before: it has one.
+  for (let link: Located | undefined = item; link !== undefined && isLocatedObject(link); ) {
+    chain.push(link);
+    const reference = referenceOf(link);
+    link = reference === undefined ? undefined : target(link, reference, document, diagnostics);
+  }
+  return chain;
 }
 
 /** The operations of a Path Item Object, in the order of its fields. */
-export function operationsOf(item: PathItem, { rules }: Reading): readonly PathItemOperation[] {
-  const fixed = rules.methods.map((method) => ({
-    method: method.toUpperCase(),
-    operation: item.field(method),
-  }));
-  const additional = rules.hasAdditionalOperations
-    ? entries(item.field('additionalOperations')).map(([method, operation]) => ({ method, operation }))
-    : [];
-  return [...fixed, ...additional].filter(({ operation }) => operation.value !== undefined);
+export function operationsOf(item: PathItem, reading: Reading): readonly PathItemOperation[] {
+  const fixed = reading.rules.methods
+    .map((method) => ({ method: method.toUpperCase(), operation: item.field(method) }))
+    .filter(({ operation }) => operation.value !== undefined);
+  if (!reading.rules.hasAdditionalOperations) return fixed;
+  const methods = new Set(fixed.map(({ method }) => method));
+  const additional = entries(item.field('additionalOperations')).flatMap(([method, operation]) => {
+    if (!methods.has(method)) return [{ method, operation }];
+    const problem = `'${method}' has a field of its own in the Path Item Object, which counts.`;
+    reading.diagnostics.report('invalid-document', { problem }, operation.origin);
+    return [];
+  });
+  return [...fixed, ...additional];
 }

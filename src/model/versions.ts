@@ -1,9 +1,9 @@
 import type { Located } from '../load/located.js';
 import type { OpenApiVersion } from '../load/version.js';
-import { readOpenApiMessage, type Message } from './message.js';
+import type { ParameterLocation } from '../runtime/parameters.js';
+import { readOpenApiMessage, type Message, type OperationPlace } from './message.js';
 import type { Server } from './model.js';
 import type { PathItem } from './path-item.js';
-import type { PathTemplate } from './path-template.js';
 import type { Reading } from './reading.js';
 import type { SchemaRules } from './schema.js';
 import { readDocumentServers, readOperationServers, type OperationServers } from './servers.js';
@@ -16,6 +16,8 @@ export interface VersionRules {
   readonly methods: readonly string[];
   /** Whether a Path Item Object can hold operations of other methods too. */
   readonly hasAdditionalOperations: boolean;
+  /** Where a parameter can be. */
+  readonly locations: readonly ParameterLocation[];
   /** Whether the `description` of a Reference Object stands for that of its target. */
   readonly describesReferences: boolean;
   /** The keys that lead to the Security Scheme Objects. */
@@ -23,19 +25,17 @@ export interface VersionRules {
   readonly schema: SchemaRules;
   readonly readServers: (root: Located, reading: Reading) => readonly Server[];
   readonly readOperationServers: (operation: Located, item: PathItem, reading: Reading) => OperationServers;
-  readonly readMessage: (
-    operation: Located,
-    item: PathItem,
-    template: PathTemplate,
-    reading: Reading,
-  ) => Message;
+  readonly readMessage: (operation: Located, place: OperationPlace, reading: Reading) => Message;
 }
+
+const locations = ['path', 'query', 'header', 'cookie'] as const;
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 const openApi30: VersionRules = {
   methods,
   hasAdditionalOperations: false,
+  locations,
   describesReferences: false,
   securitySchemes: ['components', 'securitySchemes'],
   schema: { hasReferenceSiblings: false },
@@ -62,5 +62,10 @@ export const versionRules: { readonly [Version in OpenApiVersion]: VersionRules 
   },
   '3.0': openApi30,
   '3.1': openApi31,
-  '3.2': { ...openApi31, methods: [...methods, 'query'], hasAdditionalOperations: true },
+  '3.2': {
+    ...openApi31,
+    methods: [...methods, 'query'],
+    hasAdditionalOperations: true,
+    locations: [...locations, 'querystring'],
+  },
 };

@@ -29,7 +29,7 @@ export function planServer(
     diagnostics.report('no-operations', { problem: whyNone(model) });
     return undefined;
   }
-  const { packageName, serverName, prefix } = nameProject(options.name, model.title);
+  const { packageName, serverName, prefix } = nameProject(options.name, model.title, options.envPrefix);
   const variableNames = createVariableNames(prefix, diagnostics);
   const servers = planServers(model, operations, options.serverUrl, variableNames, diagnostics);
   const allowedOriginsEnv = variableNames.take('allowed', 'origins');
@@ -53,6 +53,7 @@ export function planServer(
     },
     modules: planModules(placeTools(tools, operations), model.tags),
     schemas: reachableSchemas(tools, model.schemas),
+    leftOut: [],
     variables: [...servers.variables, ...credentials.variables, allowedOrigins(allowedOriginsEnv)],
   };
 }

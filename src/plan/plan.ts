@@ -1,5 +1,6 @@
 import type { Origin } from '../diagnostics/diagnostics.js';
 import type { JsonSchema, ObjectSchema } from '../runtime/json-schema.js';
+import type { ToolSettings } from './settings.js';
 import type { Manifest, ToolDefinition } from '../runtime/manifest.js';
 
 /** Everything that the emitted project will say, decided. Emitters only write it down. */
@@ -14,6 +15,17 @@ export interface ServerPlan {
   readonly schemas: ReadonlyMap<string, JsonSchema | boolean>;
   /** What a person may or must supply before the server can call its API. */
   readonly variables: readonly EnvironmentVariable[];
+  /** In document order. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** An operation that could be called but was not wanted. */
+export interface LeftOut {
+  /** `METHOD /path`. */
+  readonly operation: string;
+  readonly operationId: string | undefined;
+  /** What excluded it, for the report: `--filter`, `x-internal`, `deprecated`. */
+  readonly reason: string;
 }
 
 /** The tools of one tag: one file in `src/tools`. */
@@ -52,6 +64,13 @@ export interface EnvironmentVariable {
 export interface PlanOptions {
   readonly name: string | undefined;
   readonly serverUrl: string | undefined;
+  /** First part of the names of environment variables; `undefined` makes one from the name. */
+  readonly envPrefix: string | undefined;
+  /** Which operations are wanted: `tag:pets`, `!method:DELETE`; none for all. */
+  readonly filter: readonly string[];
+  /** Whether deprecated operations become tools. */
+  readonly deprecated: boolean;
+  readonly settings: ToolSettings;
   /** Tool names by `METHOD /path` of the last run: who keeps a name in a collision. */
   readonly names: Readonly<Record<string, string>>;
 }

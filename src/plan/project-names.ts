@@ -11,10 +11,10 @@ const longestName = 40;
 const ending = '-mcp';
 
 /** Names a project as the user does, or by the title of its API. */
-export function nameProject(name: string | undefined, title: string): ProjectNames {
+export function nameProject(name: string | undefined, title: string, envPrefix?: string): ProjectNames {
   const packageName = isPackageName(name) ? name : madeName(name ?? title);
   const serverName = packageName.replace(/^@[^/]*\//, '');
-  return { packageName, serverName, prefix: prefixOf(serverName) };
+  return { packageName, serverName, prefix: prefixOf(envPrefix ?? serverName) };
 }
 
 function isPackageName(name: string | undefined): name is string {

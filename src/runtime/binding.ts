@@ -42,8 +42,18 @@ export type ParameterBinding = {
 
 /** How a value is written: by a style of the Parameter Object, or as the one media type of its `content`. */
 export type ParameterEncoding =
-  | { readonly style: ParameterStyle; readonly explode: boolean; readonly allowReserved?: true }
-  | { readonly mediaType: string };
+  | {
+      readonly style: ParameterStyle;
+      readonly explode: boolean;
+      readonly allowReserved?: true;
+      /** What stands between the items of arrays inside the array, the outer ones first: Swagger 2.0 alone has it. */
+      readonly itemSeparators?: readonly string[];
+    }
+  | {
+      readonly mediaType: string;
+      /** Encoding Objects by property, where a form is the whole query. */
+      readonly encoding?: Readonly<Record<string, PropertyEncoding>>;
+    };
 
 /** Sends the argument `property` as the request body. */
 export interface BodyBinding {

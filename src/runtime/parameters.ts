@@ -1,9 +1,10 @@
 import type { ParameterBinding } from './binding.js';
+import { joinItems } from './joined-items.js';
 import { isJson, isText } from './media-types.js';
 import { ToolError } from './tool-error.js';
 
 /** The `in` of a Parameter Object. */
-export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
+export type ParameterLocation = 'path' | 'query' | 'querystring' | 'header' | 'cookie';
 
 /** A tool's arguments, by property of its input schema. */
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -32,6 +33,8 @@ export const parameterStyles = {
   /** `collectionFormat: tsv` of Swagger 2.0, which has the delimited formats in every location. */
   tabDelimited: { in: [], write: writeDelimited('\t') },
   deepObject: { in: ['query'], write: writeDeepObject },
+  /** `form`, but nothing is percent-encoded (OpenAPI 3.2). */
+  cookie: { in: ['cookie'], write: writeCookie },
 } satisfies Record<string, StyleRule>;
 
 /** The `style` of a Parameter Object. */
@@ -68,7 +71,7 @@ export function percentEncode(text: string): string {
   if (/\p{Surrogate}/u.test(text)) {
     throw new ToolError('invalid-argument', 'A text holds half of a surrogate pair, which no URL can carry.');
   }
-  return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${hexOf(character)}`);
+  return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Percent-encodes as RFC 6570's reserved expansion, but for what would end the value or the query. */
@@ -82,9 +85,12 @@ export function encodeReserved(text: string): string {
 export function writeParameter(binding: ParameterBinding, value: unknown): readonly Pair[] {
   const encode = encoderOf(binding);
   // Names are encoded like values, but a reserved character never stands for itself in one.
-  const name = binding.in === 'header' ? binding.name : percentEncode(binding.name);
+  const name = binding.in === 'header' || isCookieStyle(binding) ? binding.name : percentEncode(binding.name);
   if (value === undefined || value === null) return [];
-  if ('style' in binding) return parameterStyles[binding.style].write(name, value, binding.explode, encode);
+  if ('style' in binding) {
+    const { style, explode, itemSeparators = [] } = binding;
+    return parameterStyles[style].write(name, joinItems(value, itemSeparators), explode, encode);
+  }
   return [[name, encode(contentText(binding, value))]];
 }
 
@@ -98,6 +104,7 @@ function contentText(binding: ParameterBinding & { readonly mediaType: string },
 function encoderOf(binding: ParameterBinding): Encode {
   const { property } = binding;
   if (binding.in === 'header') return (text) => headerText(property, text);
+  if (isCookieStyle(binding)) return (text) => cookieText(property, text);
   const encode =
     binding.in === 'query' && 'style' in binding && binding.allowReserved ? encodeReserved : percentEncode;
   if (binding.in !== 'path') return encode;
@@ -113,6 +120,16 @@ function headerText(property: string, text: string): string {
     property,
     'holds a character that a header cannot carry; visible ASCII, space and tab can be sent',
   );
+}
+
+function isCookieStyle(binding: ParameterBinding): boolean {
+  return 'style' in binding && binding.style === 'cookie';
+}
+
+/** A `cookie-octet` text of RFC 6265 4.1.1: there is no escape for any other character. */
+function cookieText(property: string, text: string): string {
+  if (/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(text)) return text;
+  throw invalid(property, 'holds a character that a cookie cannot carry (RFC 6265), and has no escape for');
 }
 
 /** The error for an argument that cannot be sent as it is. */
@@ -142,6 +159,13 @@ function writeForm(name: string, value: unknown, explode: boolean, encode: Encod
   const items = flatItems(value, encode);
   if (items.length === 0) return [];
   return explode ? items.map((item) => [name, item]) : [[name, items.join(',')]];
+}
+
+function writeCookie(name: string, value: unknown, explode: boolean, encode: Encode): readonly Pair[] {
+  const pairs = writeForm(name, value, explode, encode);
+  const wrong = pairs.find(([key]) => !isToken(key));
+  if (wrong === undefined) return pairs;
+  throw new ToolError('invalid-argument', `'${wrong[0]}' is no name of a cookie; nothing was sent.`);
 }
 
 function writeDelimited(separator: string): StyleRule['write'] {
@@ -220,8 +244,4 @@ export function jsonText(value: unknown): string {
 
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
-function hexOf(character: string): string {
-  return character.charCodeAt(0).toString(16).toUpperCase();
 }

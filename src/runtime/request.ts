@@ -9,9 +9,9 @@ import {
   writeParameter,
   type Arguments,
   type Pair,
-  type ParameterLocation,
 } from './parameters.js';
 import { writeUrl } from './path.js';
+import { writeQuery } from './request-query.js';
 import type { Outgoing, SecurityScheme } from './security.js';
 
 /** A request to the API. */
@@ -30,9 +30,7 @@ export function buildRequest(
   const { request } = tool;
   for (const { property } of request.parameters) checkType(property, args, tool);
   const url = writeUrl(tool, args, base);
-  const query = pairsOf(request, 'query', args).map(([name, value]) => `${name}=${value}`);
-  if (query.length > 0)
-    url.search = [...(url.search === '' ? [] : [url.search.slice(1)]), ...query].join('&');
+  url.search = [url.search.slice(1), writeQuery(tool, args)].filter((text) => text !== '').join('&');
   const headers = writeHeaders(request, args, reservedHeaders(request, schemes));
   const body = bodyOf(tool, args);
   if (body !== undefined) headers.set('content-type', body.contentType);
@@ -49,9 +47,9 @@ function bodyOf(
   return writeBody(body, value, ownMember(inputSchema.properties, body.property));
 }
 
-function pairsOf(request: RequestBinding, location: ParameterLocation, args: Arguments): readonly Pair[] {
+function cookiesOf(request: RequestBinding, args: Arguments): readonly Pair[] {
   return request.parameters
-    .filter((parameter) => parameter.in === location)
+    .filter((parameter) => parameter.in === 'cookie')
     .flatMap((parameter) => writeParameter(parameter, ownMember(args, parameter.property)));
 }
 
@@ -88,7 +86,7 @@ function writeHeaders(request: RequestBinding, args: Arguments, reserved: Readon
     }
     headers.set(name, value);
   }
-  const cookies = pairsOf(request, 'cookie', args).map(([name, value]) => `${name}=${value}`);
+  const cookies = cookiesOf(request, args).map(([name, value]) => `${name}=${value}`);
   if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
   return headers;
 }

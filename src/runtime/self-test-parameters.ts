@@ -7,6 +7,8 @@ export interface SentParameters {
   /** Texts by name of path parameter. */
   readonly path: ReadonlyMap<string, string>;
   readonly query: readonly SentPair[];
+  /** The whole query, as sent. */
+  readonly querystring: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly cookies: readonly SentPair[];
 }
@@ -30,6 +32,7 @@ export function parameterProblem(
   value: unknown,
 ): string | undefined {
   const place = `${parameter.in} parameter '${parameter.name}'`;
+  if (parameter.in === 'querystring') return carriesQuery(sent, value) ? undefined : `${place} is not the query`;
   const read = 'style' in parameter ? readStyle(sent, parameter, value) : readContent(sent, parameter);
   if (read === undefined) return `${place} is missing`;
   // OpenAPI does not say how a value inside a value is written.
@@ -70,6 +73,7 @@ const separators: Readonly<Record<ParameterStyle, RegExp>> = {
   pipeDelimited: /\||%7C/i,
   tabDelimited: /%09|\t/,
   deepObject: /,/,
+  cookie: /,/,
 };
 
 function readText(
@@ -109,7 +113,23 @@ function readPairs(
   if (values.length === 0) return undefined;
   const split =
     isContainer(value) && !explode ? values.flatMap((one) => one.split(separators[style])) : values;
-  return split.map(decode);
+  return style === 'cookie' ? split : split.map(decode);
+}
+
+/** Whether a query is a value: as text, as JSON, or as the names of a form. */
+function carriesQuery({ query, querystring }: SentParameters, value: unknown): boolean {
+  // A credential can stand behind it.
+  const [text = ''] = querystring.split('&', 1);
+  if (decode(text) === textOf(value)) return true;
+  const names = query.map(([name]) => name);
+  return (
+    isObject(value) &&
+    Object.entries(value).every(([name, member]) =>
+      [name, ...(isObject(member) ? Object.keys(member) : [])].some((key) =>
+        names.some((sent) => sent === key || sent.startsWith(`${key}[`)),
+      ),
+    )
+  );
 }
 
 function readContent(

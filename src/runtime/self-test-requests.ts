@@ -38,7 +38,7 @@ export function requestProblems(received: ReceivedRequest, expected: ExpectedReq
   }
   const query = pairsOf(received.query, '&');
   const cookies = pairsOf(received.headers['cookie'] ?? '', '; ');
-  const sent = { path, query, headers: received.headers, cookies };
+  const sent = { path, query, querystring: received.query, headers: received.headers, cookies };
   const given = request.parameters.filter(({ property }) => Object.hasOwn(values, property));
   return [
     ...given.map((parameter) => parameterProblem(sent, parameter, values[parameter.property])),

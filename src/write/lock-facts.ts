@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { own, type Lock, type Names } from './lock.js';
+import type { Diagnostics } from '../diagnostics/diagnostics.js';
+import { own, type Lock, type LockFacts, type Names } from './lock.js';
 
 /** What a lock says of a tool: the part of it that a model reads. */
 interface ListedTool {
@@ -44,10 +45,21 @@ export function compareTools(last: Names, now: Names): ToolChanges {
   };
 }
 
+/** Reports a folder that holds the server of another API: of another document, without a tool in common. */
+export function reportOtherApi(
+  { shown, lock }: { readonly shown: string; readonly lock: Lock | undefined },
+  facts: LockFacts,
+  diagnostics: Diagnostics,
+): void {
+  if (lock === undefined || lock.document.file === facts.document.file) return;
+  if (Object.keys(lock.tools).some((name) => own(facts.tools, name) !== undefined)) return;
+  diagnostics.report('other-document', { path: shown, document: lock.document.file });
+}
+
 /** The digests of the files that were read, by the path or URL from which the next run finds them. */
 export function inputsOf(
   folder: string,
-  files: ReadonlyMap<string, { readonly text: string }>,
+  files: Iterable<readonly [file: string, { readonly text: string }]>,
   root: string,
 ): Pick<Lock, 'document' | 'inputs'> {
   const digests = [...files].map(([file, { text }]) => [file, sha256(text)] as const);
@@ -70,7 +82,7 @@ export function lacksQuery({ file }: Lock['document']): boolean {
 }
 
 /** How a lock names a file, so that it reads the same wherever project and document are moved together. */
-function nameFrom(folder: string, file: string): string {
+export function nameFrom(folder: string, file: string): string {
   if (isUrl(file)) return withoutSecrets(file);
   return isAbsolute(file) ? relative(realPathOf(folder), realPathOf(file)).replaceAll(sep, '/') : '-';
 }
@@ -90,7 +102,7 @@ function withoutSecrets(file: string): string {
 }
 
 /** The path without links, as far as it exists. */
-function realPathOf(path: string): string {
+export function realPathOf(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   return dirname(path) === path ? path : join(realPathOf(dirname(path)), basename(path));
 }

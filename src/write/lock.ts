@@ -1,3 +1,4 @@
+import { areChoices, type Choices } from './choices.js';
 import { isProjectPath } from './paths.js';
 
 /** Text by name. */
@@ -11,8 +12,8 @@ export interface Lock {
   readonly document: { readonly file: string; readonly digest: string };
   /** SHA-256 of every other file that was read. */
   readonly inputs: Names;
-  /** What the user chose: the next run's defaults. */
-  readonly options: { readonly name?: string; readonly serverUrl?: string };
+  /** What the user chose by flags: the next run's defaults, paths relative to the project. */
+  readonly options: Choices;
   /** Tool name by `METHOD /path`: who keeps a name in a collision. */
   readonly names: Names;
   /** SHA-256 of each tool's name, description and schemas, by name. */
@@ -68,7 +69,7 @@ const shape: Readonly<Record<string, (value: unknown) => boolean>> = {
   generatorVersion: isText,
   document: (value) => isRecord(value) && isText(value.file) && isText(value.digest),
   inputs: isNames,
-  options: (value) => isRecord(value) && [value.name, value.serverUrl].every(isTextOrAbsent),
+  options: areChoices,
   names: isNames,
   tools: isNames,
   generated: isPaths,
@@ -78,10 +79,6 @@ const shape: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-function isTextOrAbsent(value: unknown): boolean {
-  return value === undefined || isText(value);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -103,6 +100,6 @@ export function own(names: Names | undefined, name: string): string | undefined 
 }
 
 /** By code unit, so that the order is the same in every locale. */
-function sorted(names: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function sorted(names: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(names).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -83,7 +83,8 @@ export async function changedOutside({ root, output, before }: Scratch): Promise
   return [...paths].filter((path) => before.get(path) !== after.get(path)).sort();
 }
 
-async function snapshotOutside(root: string, output: string): Promise<ReadonlyMap<string, string>> {
+/** Everything below a folder but what is in its output folder: files by path, each with a digest of its contents. */
+export async function snapshotOutside(root: string, output: string): Promise<ReadonlyMap<string, string>> {
   const inside = `${slashed(relative(root, output))}/`;
   const outside = (await entriesIn(root)).filter(({ path }) => !path.startsWith(inside));
   const digests = outside.map(
@@ -97,7 +98,8 @@ async function digestOf(path: string): Promise<string> {
   return createHash('sha256').update(contents).digest('hex');
 }
 
-async function readAll(folder: string): Promise<ReadonlyMap<string, Buffer>> {
+/** The files below a folder, without those of `node_modules`, by path. */
+export async function readAll(folder: string): Promise<ReadonlyMap<string, Buffer>> {
   const paths = (await filesIn(folder)).filter((path) => !path.startsWith('node_modules/'));
   return new Map(
     await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path))] as const)),

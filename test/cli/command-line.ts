@@ -16,6 +16,7 @@ export async function runHere(args: readonly string[], cwd: string, stdin = ''):
   const written = { result: '', talk: '' };
   const exitCode = await run(args, {
     cwd,
+    env: {},
     stdin: () => Promise.resolve(Buffer.from(stdin)),
     writeResult: (text) => void (written.result += text),
     writeTalk: (text) => void (written.talk += text),

@@ -154,8 +154,9 @@ suite('the summary', () => {
     options: {
       document: undefined,
       output: undefined,
-      name: undefined,
-      serverUrl: undefined,
+      headers: [],
+      choices: {},
+      configuration: undefined,
       mode,
       force: false,
       strict: false,
@@ -175,6 +176,7 @@ suite('the summary', () => {
       operations: 41,
       tools: 40,
       tokens: 12_345,
+      leftOut: [],
       toolChanges: { added: names, removed: ['x'], changed: [] },
     },
   });

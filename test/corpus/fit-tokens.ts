@@ -1,6 +1,7 @@
 // npx tsx test/corpus/fit-tokens.ts [folder]   fits the figures of src/plan/tokens.ts on the tools lists of a corpus
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { generateFiles } from '../../src/generate.js';
+import { plainOptions } from '../tools/document-options.js';
 import { countPieces, pieces, tokensPerPiece, type Piece } from '../../src/plan/tokens.js';
 import type { Manifest } from '../../src/runtime/manifest.js';
 import { findCorpus, noCorpus, type CorpusDocument } from './corpus.js';
@@ -32,14 +33,7 @@ if (corpus === undefined) {
 }
 
 async function readSample({ id, file }: CorpusDocument): Promise<readonly Sample[]> {
-  const stdin = (): Promise<Uint8Array> => Promise.resolve(new Uint8Array());
-  const { output } = await generateFiles({
-    document: file,
-    name: undefined,
-    serverUrl: undefined,
-    cwd: '.',
-    stdin,
-  });
+  const { output } = await generateFiles(plainOptions(file, '.'));
   const manifest = output.find(({ path }) => path === 'generated/manifest.json');
   if (manifest === undefined) return [];
   const { tools } = JSON.parse(manifest.contents) as Manifest;

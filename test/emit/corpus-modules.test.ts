@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import * as prettier from 'prettier';
 import { generateFiles } from '../../src/generate.js';
+import { plainOptions } from '../tools/document-options.js';
 import { findCorpus, noCorpus } from '../corpus/corpus.js';
 
 /** Picks which modules are looked at; another seed picks others. */
@@ -18,11 +18,8 @@ suite('modules of a large document', () => {
 
   test('are printed as prettier would', async () => {
     const { output } = await generateFiles({
-      document: join(corpus.folder, 'github-rest.json'),
-      name: 'github',
-      serverUrl: undefined,
-      cwd: corpus.folder,
-      stdin: () => Promise.resolve(new Uint8Array()),
+      ...plainOptions('github-rest.json', corpus.folder),
+      choices: { name: 'github' },
     });
     const modules = output.filter(({ path }) => path.startsWith('src/tools/'));
     assert.ok(modules.length > 40);

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
+import { defaultLimits } from '../../src/load/limits.js';
+import type { LoadSettings } from '../../src/load/settings.js';
 import { loadDocument, type Loaded, type OpenApiDocument } from '../../src/load/document.js';
 
 /** What came of loading a document, with all that was found on the way. */
@@ -26,14 +28,27 @@ export async function inFolder<T>(
   }
 }
 
+/** Reads as the command line does without any flag. */
+export const plainSettings: LoadSettings = {
+  cwd: '/',
+  stdin: () => Promise.resolve(new Uint8Array()),
+  env: {},
+  headers: [],
+  allowHttp: false,
+  refRoot: undefined,
+  refHosts: [],
+  overlays: [],
+  limits: defaultLimits,
+};
+
 /** Loads a document by path or URL. */
-export async function load(reference: string, cwd = '/'): Promise<Load> {
+export async function load(
+  reference: string,
+  cwd = '/',
+  settings: Partial<LoadSettings> = {},
+): Promise<Load> {
   const diagnostics = new Diagnostics();
-  const loaded = await loadDocument(
-    reference,
-    { cwd, stdin: () => Promise.resolve(new Uint8Array()) },
-    diagnostics,
-  );
+  const loaded = await loadDocument(reference, { ...plainSettings, ...settings, cwd }, diagnostics);
   return { ...loaded, diagnostics };
 }
 
@@ -42,7 +57,7 @@ export async function loadText(document: unknown): Promise<Load> {
   const text = typeof document === 'string' ? document : JSON.stringify(document);
   const diagnostics = new Diagnostics();
   const stdin = (): Promise<Uint8Array> => Promise.resolve(Buffer.from(text));
-  return { ...(await loadDocument('-', { cwd: '/', stdin }, diagnostics)), diagnostics };
+  return { ...(await loadDocument('-', { ...plainSettings, stdin }, diagnostics)), diagnostics };
 }
 
 /** A document that has to be there. */

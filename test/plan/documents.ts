@@ -7,7 +7,15 @@ import type { ToolDefinition } from '../../src/runtime/manifest.js';
 /** Where all parts of a test's document stand. */
 export const origin = { file: 'openapi.yaml', pointer: '' };
 
-export const noOptions: PlanOptions = { name: undefined, serverUrl: undefined, names: {} };
+export const noOptions: PlanOptions = {
+  name: undefined,
+  serverUrl: undefined,
+  envPrefix: undefined,
+  filter: [],
+  deprecated: true,
+  settings: { operations: {}, tags: {} },
+  names: {},
+};
 
 export function schema(json: Schema['json']): Schema {
   return { origin, json };
@@ -33,6 +41,7 @@ export function operation(own: Partial<Operation> = {}): Operation {
     security: [],
     servers: [],
     extensions: new Map(),
+    pathExtensions: new Map(),
     unusable: undefined,
     ...own,
   };
@@ -88,6 +97,7 @@ export function model(operations: readonly Operation[], own: Partial<ApiModel> =
     securitySchemes: new Map(),
     schemas: new Map(),
     operations,
+    extensions: new Map(),
     ...own,
   };
 }

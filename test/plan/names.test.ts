@@ -159,7 +159,14 @@ suite('a module', () => {
   });
 
   test('has the title and the description of its tag', () => {
-    const tags = [{ name: 'Pets', description: 'All <b>animals</b>.' }];
+    const tags = [
+      {
+        origin: { file: 'a.yaml', pointer: '' },
+        name: 'Pets',
+        description: 'All <b>animals</b>.',
+        extensions: new Map<string, unknown>(),
+      },
+    ];
     const [found] = planModules([place('Pets')], tags);
     assert.equal(found?.title, 'Pets');
     assert.equal(found.description, 'All animals.');

@@ -1,0 +1,30 @@
+import type { ToolAnnotations } from '../runtime/manifest.js';
+
+/** What a configuration says of one operation, or of all operations of a tag. */
+export interface OperationSettings {
+  /** `false` leaves the operation out; `true` takes it even where the document hides it. */
+  readonly include?: boolean;
+  /** Name of the tool. */
+  readonly name?: string;
+  readonly title?: string;
+  /** In place of the document's summary and description. */
+  readonly description?: string;
+  /** In place of the first tag: the module and the group of the tool. */
+  readonly group?: string;
+  readonly annotations?: ToolAnnotations;
+  /** Names of `Mcp-Param-*` headers, by the name of the parameter. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What is sent in place of an argument, by the name of the parameter. */
+  readonly parameters?: Readonly<Record<string, ParameterSetting>>;
+}
+
+/** A parameter that is no argument: always the same value, or one from the environment of the server. */
+export type ParameterSetting = { readonly const: unknown } | { readonly env: string };
+
+/** Everything that a configuration says of tools. */
+export interface ToolSettings {
+  /** By operationId or `METHOD /path`. */
+  readonly operations: Readonly<Record<string, OperationSettings>>;
+  /** By the name of the tag. */
+  readonly tags: Readonly<Record<string, OperationSettings>>;
+}

@@ -1,0 +1,48 @@
+import type { ParameterBinding } from './binding.js';
+import { writeBody } from './body.js';
+import type { ToolDefinition } from './manifest.js';
+import { essenceOf, isJson } from './media-types.js';
+import { ownMember } from './own-member.js';
+import {
+  invalid,
+  isObject,
+  jsonText,
+  percentEncode,
+  scalarText,
+  writeParameter,
+  type Arguments,
+} from './parameters.js';
+
+/** The query that the arguments of a tool make, without `?`; empty where there is nothing to send. */
+export function writeQuery(tool: ToolDefinition, args: Arguments): string {
+  const texts = tool.request.parameters.flatMap((parameter) => {
+    const value = ownMember(args, parameter.property);
+    if (parameter.in === 'querystring') return [writeQuerystring(parameter, value, tool)];
+    if (parameter.in !== 'query') return [];
+    return writeParameter(parameter, value).map(([name, text]) => `${name}=${text}`);
+  });
+  return texts.filter((text) => text !== '').join('&');
+}
+
+/** A value that is the whole query (OpenAPI 3.2, `in: querystring`), written by the media type of its `content`. */
+function writeQuerystring(
+  parameter: ParameterBinding,
+  value: unknown,
+  { inputSchema }: ToolDefinition,
+): string {
+  if (value === undefined || value === null || !('mediaType' in parameter)) return '';
+  const { property, mediaType } = parameter;
+  if (isForm(mediaType)) {
+    // The query of a URL and the body of a form are one format.
+    return String(writeBody(parameter, value, ownMember(inputSchema.properties, property)).bytes);
+  }
+  if (isJson(mediaType)) return percentEncode(jsonText(value));
+  if (isObject(value) || Array.isArray(value)) {
+    throw invalid(property, `is a query of type ${mediaType}, so it has to be text`);
+  }
+  return percentEncode(scalarText(value));
+}
+
+function isForm(mediaType: string): boolean {
+  return essenceOf(mediaType) === 'application/x-www-form-urlencoded';
+}
