@@ -74,14 +74,22 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   return finish(await readFor(project, options, new Diagnostics()), project, options);
 }
 
+/** Plans the server of a document without looking at any folder; there is no plan where a finding forbids it. */
+export async function planDocument(
+  options: DocumentOptions,
+): Promise<Pick<GenerateResult, 'diagnostics' | 'files'> & { readonly plan: ServerPlan | undefined }> {
+  const run = await readFor(undefined, options, new Diagnostics());
+  const plan = run.model && (await planRun(run, run.model, options, undefined));
+  const { diagnostics, files } = run;
+  return { diagnostics: diagnostics.all, files, plan: diagnostics.hasErrors ? undefined : plan };
+}
+
 /** Makes the files of a document's project without looking at any folder. */
 export async function generateFiles(
   options: DocumentOptions,
 ): Promise<Pick<GenerateResult, 'diagnostics' | 'files' | 'output'>> {
-  const run = await readFor(undefined, options, new Diagnostics());
-  const plan = run.model && (await planRun(run, run.model, options, undefined));
-  const isRight = plan !== undefined && !run.diagnostics.hasErrors;
-  return { diagnostics: run.diagnostics.all, files: run.files, output: isRight ? await emitPlan(plan) : [] };
+  const { plan, ...found } = await planDocument(options);
+  return { ...found, output: plan === undefined ? [] : await emitPlan(plan) };
 }
 
 /** The version of this package. */
