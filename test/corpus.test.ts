@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { findCorpus, noCorpus, readPending } from './corpus/corpus.js';
+import { findCorpus, noCorpus, readPending, readSkipped } from './corpus/corpus.js';
 import { isRight, judgeCorpus, type Verdict } from './corpus/judge.js';
-import { writeProblems } from './corpus/report.js';
+import { findSkippedSurprises, writeProblems } from './corpus/report.js';
 
 const corpus = findCorpus();
 const pending = readPending();
@@ -29,6 +29,9 @@ suite('the corpus', () => {
       );
     });
   }
+  test('leaves out the operations of skipped.txt and no others', () => {
+    assert.deepEqual(findSkippedSurprises([...verdicts.values()], readSkipped()), []);
+  });
   test('pending.txt names documents of the corpus only', () => {
     const ids = new Set(corpus.documents.map(({ id }) => id));
     assert.deepEqual(

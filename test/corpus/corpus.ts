@@ -44,6 +44,13 @@ export function findCorpus(folder?: string): Corpus | undefined {
 /** What is said where no corpus is found. */
 export const noCorpus = 'No corpus: name a folder that holds an index.json, or set CORPUS.';
 
+/** The operations that are known to become no tool: lines `<id> <METHOD /path>: <reason>`. */
+export function readSkipped(
+  text = readFileSync(new URL('skipped.txt', import.meta.url), 'utf8'),
+): readonly string[] {
+  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+}
+
 /** The documents that are known to fail, by id. */
 export function readPending(
   text = readFileSync(new URL('pending.txt', import.meta.url), 'utf8'),

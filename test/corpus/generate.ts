@@ -11,6 +11,8 @@ export interface Generated {
   /** The project's folder, in a workspace where its dependencies are installed; `undefined` where none was written. */
   readonly project: string | undefined;
   readonly usage: Usage;
+  /** Operations that became no tool because something in them is broken: `METHOD /path: reason`. */
+  readonly skipped: readonly string[];
   readonly problems: { readonly generate: readonly string[]; readonly cpu: readonly string[] };
 }
 
@@ -27,7 +29,7 @@ export async function generateProject(
   const meter = createUsageMeter();
   const result = await runProcess(
     process.execPath,
-    [program, 'generate', document.file, '--output', output],
+    [program, 'generate', document.file, '--output', output, '--json'],
     {
       cwd: folder,
       env: plainEnvironment(meter.environment),
@@ -36,9 +38,29 @@ export async function generateProject(
   );
   const usage = meter.total();
   const cpu = usage.cpuSeconds > greatestCpuSeconds ? [`${usage.cpuSeconds.toFixed(0)} s of CPU time`] : [];
-  const generate = document.operations === 0 ? refusalProblems(result, output) : successProblems(result);
+  const { diagnostics = [] } = reportOf(result);
+  const codes = diagnostics.map(({ code }) => code);
+  const generate =
+    document.operations === 0 ? refusalProblems(result, codes, output) : successProblems(result);
   const written = generate.length === 0 && existsSync(output);
-  return { document, project: written ? await adopt(output) : undefined, usage, problems: { generate, cpu } };
+  const skipped = diagnostics.flatMap(({ code, message }) =>
+    code === 'operation-skipped' ? [message.replace(' is left out:', ':')] : [],
+  );
+  const project = written ? await adopt(output) : undefined;
+  return { document, project, usage, skipped, problems: { generate, cpu } };
+}
+
+/** What `--json` prints. */
+interface Report {
+  readonly diagnostics?: readonly { readonly code: string; readonly message: string }[];
+}
+
+function reportOf({ stdout }: ProcessResult): Report {
+  try {
+    return JSON.parse(stdout) as Report;
+  } catch {
+    return {};
+  }
 }
 
 function successProblems(result: ProcessResult): readonly string[] {
@@ -46,15 +68,15 @@ function successProblems(result: ProcessResult): readonly string[] {
 }
 
 /** A document that describes no operation is refused, and nothing is written. */
-function refusalProblems(result: ProcessResult, output: string): readonly string[] {
+function refusalProblems(result: ProcessResult, codes: readonly string[], output: string): readonly string[] {
   return [
-    ...(result.status === 1 && /\[no-operations\]/.test(result.stderr) ? [] : [describe(result)]),
+    ...(result.status === 1 && codes.includes('no-operations') ? [] : [describe(result)]),
     ...(existsSync(output) ? ['something was written all the same'] : []),
   ];
 }
 
-function describe({ status, timedOut, stderr }: ProcessResult): string {
-  return `${timedOut ? `killed after ${timeoutMs / 1000} s` : `exit status ${status}`}: ${stderr.trim().slice(-1500)}`;
+function describe({ status, timedOut, stderr, stdout }: ProcessResult): string {
+  return `${timedOut ? `killed after ${timeoutMs / 1000} s` : `exit status ${status}`}: ${(stderr + stdout).trim().slice(-1500)}`;
 }
 
 async function adopt(output: string): Promise<string> {

@@ -33,6 +33,8 @@ export interface Verdict {
   /** The emitted project, where there is one; it is removed when this process ends. */
   readonly project: string | undefined;
   readonly problems: Problems;
+  /** Operations that became no tool because something in them is broken. */
+  readonly skipped: readonly string[];
   /** Of the generator. */
   readonly usage: Usage;
   readonly inspection: Inspection | undefined;
@@ -68,11 +70,11 @@ export async function judgeCorpus(
 }
 
 async function judge(
-  { document, project, usage, problems }: Generated,
+  { document, project, usage, skipped, problems }: Generated,
   reports: ReadonlyMap<string, readonly string[]>,
   inspector: Inspector,
 ): Promise<Verdict> {
-  const none = { document, project, usage, inspection: undefined };
+  const none = { document, project, usage, skipped, inspection: undefined };
   if (project === undefined) return { ...none, problems };
   const build = reports.get(project) ?? ['was not built'];
   if (build.length > 0) return { ...none, problems: { ...problems, build } };
@@ -82,6 +84,7 @@ async function judge(
     document,
     project,
     usage,
+    skipped,
     inspection: answer,
     problems: { ...problems, build, ...answer.problems },
   };

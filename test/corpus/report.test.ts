@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { readPending } from './corpus.js';
 import type { Problems, Verdict } from './judge.js';
-import { findSurprises, writeProblems, writeTable } from './report.js';
+import { findSkippedSurprises, findSurprises, writeProblems, writeTable } from './report.js';
 
 const verdict = (id: string, problems: Problems): Verdict => ({
   document: { id, file: `${id}.yaml`, operations: 2 },
   project: undefined,
   problems,
+  skipped: [],
   usage: { cpuSeconds: 1.25, peakMiB: 100 },
   inspection: undefined,
 });
@@ -32,6 +33,42 @@ suite('pending.txt', () => {
   }
   test('wants an issue and a reason', () =>
     assert.throws(() => readPending('right because'), /is not '<id> <issue> <reason>'/));
+});
+
+suite('skipped.txt', () => {
+  const broken = { ...right, skipped: ['GET /a: its path has a dot segment.'] };
+  const many = { ...right, document: { ...right.document, operations: 1000 } };
+  const cases: readonly [
+    of: string,
+    verdict: Verdict,
+    known: readonly string[],
+    surprises: readonly string[],
+  ][] = [
+    ['an operation that is listed', broken, ['right GET /a: its path has a dot segment.'], []],
+    ['an operation that is not', broken, [], ['left out: right GET /a: its path has a dot segment.']],
+    [
+      'one that is no longer left out',
+      right,
+      ['right GET /a: x'],
+      ['strike from skipped.txt: right GET /a: x'],
+    ],
+    [
+      'one that only a response breaks',
+      { ...right, skipped: ['GET /a: its response is odd.'] },
+      ['right GET /a: its response is odd.'],
+      ['for a response alone: right GET /a: its response is odd.'],
+    ],
+  ];
+  for (const [of, verdict, known, surprises] of cases) {
+    test(`against ${of}`, () => assert.deepEqual(findSkippedSurprises([verdict, many], known), surprises));
+  }
+  test('excuses half a percent of all operations', () => {
+    const skipped = Array.from({ length: 6 }, (_, index) => `GET /${index}: x`);
+    const known = skipped.map((line) => `right ${line}`);
+    assert.deepEqual(findSkippedSurprises([{ ...many, skipped }, right], known), [
+      '6 of 1002 operations are left out',
+    ]);
+  });
 });
 
 suite('the report', () => {

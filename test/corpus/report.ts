@@ -23,6 +23,28 @@ export function writeProblems(verdicts: readonly Verdict[], most = 5): string {
   return lines.join('\n');
 }
 
+/** Of all operations at most so many may become no tool. */
+const mostSkipped = 0.005;
+
+/** What differs from the list of operations that are known to become no tool, and what no list may excuse. */
+export function findSkippedSurprises(
+  verdicts: readonly Verdict[],
+  known: readonly string[],
+): readonly string[] {
+  const skipped = verdicts.flatMap(({ document, skipped }) => skipped.map((one) => `${document.id} ${one}`));
+  const judged = new Set(verdicts.map(({ document }) => document.id));
+  const expected = known.filter((line) => judged.has(line.split(' ', 1)[0] ?? ''));
+  const operations = verdicts.reduce((total, { document }) => total + document.operations, 0);
+  return [
+    ...skipped.filter((line) => !known.includes(line)).map((line) => `left out: ${line}`),
+    ...expected.filter((line) => !skipped.includes(line)).map((line) => `strike from skipped.txt: ${line}`),
+    ...skipped.filter((line) => /respon|answer/i.test(line)).map((line) => `for a response alone: ${line}`),
+    ...(verdicts.length > 1 && skipped.length > mostSkipped * operations
+      ? [`${skipped.length} of ${operations} operations are left out`]
+      : []),
+  ];
+}
+
 /** What differs from the list of documents that are known to fail: such a difference fails the run. */
 export function findSurprises(
   verdicts: readonly Verdict[],

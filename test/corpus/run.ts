@@ -2,9 +2,9 @@
 // Puts the documents of a corpus through the whole generator; --compilers also checks the largest project with other TypeScripts.
 import { parseArgs } from 'node:util';
 import { findCompilerProblems } from './compilers.js';
-import { findCorpus, noCorpus, readPending, type Corpus } from './corpus.js';
+import { findCorpus, noCorpus, readPending, readSkipped, type Corpus } from './corpus.js';
 import { judgeCorpus } from './judge.js';
-import { findSurprises, writeProblems, writeTable } from './report.js';
+import { findSkippedSurprises, findSurprises, writeProblems, writeTable } from './report.js';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -23,7 +23,7 @@ async function comesOutRight({ folder, documents }: Corpus): Promise<boolean> {
     console.error(line),
   );
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
-  const surprises = findSurprises(verdicts, pending);
+  const surprises = [...findSurprises(verdicts, pending), ...findSkippedSurprises(verdicts, readSkipped())];
   console.log([writeTable(verdicts), writeProblems(verdicts), ...surprises, `${seconds} s`].join('\n'));
   if (!values.compilers) return surprises.length === 0;
   const [largest] = verdicts.toSorted(
