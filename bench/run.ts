@@ -10,11 +10,13 @@ import { measureCalls } from './calls.js';
 import { writeResults, type Section } from './figures.js';
 import { madeId, measureGeneration } from './generation.js';
 import { layOut } from './lay-out.js';
+import { measureStages } from './stages.js';
 import { measureStart } from './start.js';
 import { measureTypeCheck } from './type-check.js';
 
 const folder = scratchFolder(join(tmpdir(), 'openapi2mcp-bench'));
-const generations = await measureGeneration(await packGenerator(), findCorpus(), folder);
+const corpus = findCorpus();
+const generations = await measureGeneration(await packGenerator(), corpus, folder);
 console.error('documents generated');
 
 const one = projectOf(madeId(1));
@@ -35,9 +37,11 @@ const calls = await measureCalls(
 );
 console.error('calls measured');
 
+const described = corpus?.documents.find(({ id }) => id === 'github-rest');
 const large = generations.projects.get('github-rest');
 const sections: readonly Section[] = [
   generations.section,
+  ...(described === undefined ? [] : [await measureStages(described, folder)]),
   ...(large === undefined ? [] : [await measureTypeCheck('github-rest', large)]),
   start,
   calls,

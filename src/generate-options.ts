@@ -28,6 +28,8 @@ export interface DocumentOptions extends LoadEnvironment {
   /** What flags say; it counts above the configuration, and that above the last run. */
   readonly choices: Choices;
   readonly configuration: Configuration | undefined;
+  /** Whether that of the last run is to be forgotten. */
+  readonly forgetsConfiguration?: boolean;
 }
 
 /** What the person who runs the generator chose. */
@@ -42,6 +44,23 @@ export function configurationOfLastRun(folder: string): string | undefined {
   return project && rememberedChoices(project.folder, project.lock).config;
 }
 
+/**
+ * Reports the configuration of the last run in a folder that was found by the document's title, when it was too late
+ * to read one; whether there is such a configuration.
+ */
+export function reportLateConfiguration(
+  { configuration, forgetsConfiguration, cwd }: DocumentOptions,
+  project: Project | undefined,
+  diagnostics: Diagnostics,
+): boolean {
+  const { config } = remembered(project);
+  if (config === undefined || configuration !== undefined || forgetsConfiguration === true) return false;
+  const file = relative(cwd, config);
+  const problem = `the last run of ${project?.shown} used ${file}; give it again, or --config= for none.`;
+  diagnostics.report('invalid-option', { option: '--config', problem });
+  return true;
+}
+
 /** What counts in a run: flags above the configuration, that above the last run. */
 export function choicesOf(
   { choices, configuration }: DocumentOptions,
@@ -54,10 +73,24 @@ function remembered(project: Project | undefined): Choices {
   return project === undefined ? {} : rememberedChoices(project.folder, project.lock);
 }
 
-/** What the lock remembers of a run: its flags above those of earlier ones. */
+/** What the lock remembers of a run: its flags above those of earlier ones, and its configuration alone. */
 export function choicesKept({ choices, configuration }: DocumentOptions, project: Project): Choices {
   const named = configuration === undefined ? {} : { config: configuration.file };
-  return choicesToKeep(project.folder, mergeChoices(choices, named, remembered(project)));
+  const flags = Object.entries(remembered(project)).filter(([key]) => key !== 'config');
+  // Choices without one of them.
+  const earlier = Object.fromEntries(flags) as Choices;
+  return choicesToKeep(project.folder, mergeChoices(choices, named, earlier));
+}
+
+/** The choices that count only because the last run was given them. */
+export function choicesOfLastRun(
+  { choices, configuration }: DocumentOptions,
+  project: Project,
+): readonly (keyof Choices)[] {
+  const given = { config: true, ...configuration?.choices, ...choices };
+  // `remembered` gives choices and nothing else.
+  const keys = Object.keys(remembered(project)) as readonly (keyof Choices)[];
+  return keys.filter((key) => !Object.hasOwn(given, key));
 }
 
 /** The document of a run; `undefined` where nothing names one, which is reported. */

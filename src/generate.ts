@@ -6,10 +6,12 @@ import type { OutputFile } from './emit/output-file.js';
 import {
   choicesKept,
   choicesOf,
+  choicesOfLastRun,
   documentFor,
   isReadAlike,
   planningOf,
   readingOf,
+  reportLateConfiguration,
   type DocumentOptions,
   type GenerateOptions,
 } from './generate-options.js';
@@ -53,8 +55,10 @@ export interface Summary {
   readonly tools: number;
   /** Estimate of what a model reads when it lists the tools. */
   readonly tokens: number;
-  /** Operations that could be called but were not wanted. */
+  /** Operations that were not wanted. */
   readonly leftOut: readonly LeftOut[];
+  /** What was chosen by flags of the last run and not this time. */
+  readonly choicesOfLastRun: readonly (keyof Choices)[];
   /** `undefined` where there was no last run. */
   readonly toolChanges: ToolChanges | undefined;
 }
@@ -67,6 +71,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   const run = await readFor(opened, options, diagnostics);
   if (folder !== undefined || run.model === undefined) return finish(run, opened, options);
   const project = await openNamed(run.model, options, run.diagnostics);
+  if (reportLateConfiguration(options, project, run.diagnostics)) return finish(run, undefined, options);
   // The folder that the title names can remember choices about reading.
   if (project?.lock === undefined || isReadAlike(choicesOf(options, project), run.choices)) {
     return finish(run, project, options);
@@ -154,7 +159,7 @@ async function finish(
   const output = await emitPlan(plan);
   const facts = factsOf(project, document, plan, options);
   if (!options.force) reportOtherApi(project, facts, diagnostics);
-  const summary = await summaryOf(project, model, plan, facts);
+  const summary = await summaryOf(project, model, plan, facts, options);
   await turn();
   // From here to the caller nothing gives way to a signal: a run that wrote says so.
   const changes = writeProject(project, { files: output, facts }, options, diagnostics);
@@ -162,7 +167,7 @@ async function finish(
 }
 
 async function planRun(
-  { diagnostics }: Run,
+  { document, diagnostics }: Run,
   model: ApiModel,
   options: DocumentOptions,
   project: Project | undefined,
@@ -170,6 +175,10 @@ async function planRun(
   const { planServer } = await import('./plan/plan-server.js');
   await turn();
   const plan = planServer(model, planningOf(choicesOf(options, project), options, project), diagnostics);
+  const { checkDocument } = await import('./load/findings/check-document.js');
+  await turn();
+  // Last, since what the stages before have told of is not told again.
+  if (document !== undefined) await checkDocument(document, diagnostics);
   return plan;
 }
 
@@ -215,11 +224,13 @@ function factsOf(
 }
 
 async function summaryOf(
-  { shown, lock }: Project,
+  project: Project,
   { operations }: ApiModel,
   { packageName, manifest: { tools }, leftOut }: ServerPlan,
   facts: LockFacts,
+  options: DocumentOptions,
 ): Promise<Summary> {
+  const { shown, lock } = project;
   const { estimateTokens } = await import('./plan/tokens.js');
   // As `tools/list` sends them: without what only the runtime reads.
   const listed = tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => {
@@ -232,6 +243,7 @@ async function summaryOf(
     tools: tools.length,
     tokens: estimateTokens(JSON.stringify({ tools: listed })),
     leftOut,
+    choicesOfLastRun: choicesOfLastRun(options, project),
     toolChanges: lock && compareTools(lock.tools, facts.tools),
   };
 }

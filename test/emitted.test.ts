@@ -32,7 +32,10 @@ interface EmittedCall {
     readonly method: string;
     readonly target: string;
     readonly headers?: Readonly<Record<string, string>>;
+    /** As JSON. */
     readonly body?: unknown;
+    /** As it is sent. */
+    readonly text?: string;
   };
   readonly reply?: UpstreamAnswer;
   readonly result: {
@@ -180,6 +183,7 @@ function checkRequest({ tool, request }: EmittedCall, recorder: Recorder): void 
   for (const [name, value] of Object.entries(request.headers ?? {}))
     assert.equal(received.headers.get(name), value, tool);
   if (request.body !== undefined) assert.deepEqual(JSON.parse(received.body.toString()), request.body, tool);
+  if (request.text !== undefined) assert.equal(received.body.toString(), request.text, tool);
 }
 
 function checkResult({ tool, result }: EmittedCall, answer: CallAnswer): void {

@@ -21,6 +21,8 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 /** Errors that are not the document's fault. */
 const causes: Partial<Record<Code, 'usage' | 'disk'>> = {
   'invalid-option': 'usage',
+  'unknown-operation-setting': 'usage',
+  'unusable-setting': 'usage',
   'write-failed': 'disk',
   'folder-busy': 'disk',
 };

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics/diagnostics.js';
+import type { Diagnostic, Origin } from '../diagnostics/diagnostics.js';
 import type { SourceFile } from '../load/document.js';
 
 /** A diagnostic with the place to click on. */
@@ -6,6 +6,8 @@ export interface Finding {
   readonly diagnostic: Diagnostic;
   /** As the user wrote it; `undefined` where the finding is about no file of the document. */
   readonly file: string | undefined;
+  /** Into that file. */
+  readonly pointer: string | undefined;
   readonly line: number | undefined;
   readonly column: number | undefined;
 }
@@ -17,13 +19,14 @@ export async function findingsOf(
 ): Promise<readonly Finding[]> {
   const located = diagnostics.some(({ origin, position }) => origin !== undefined && position === undefined);
   // Both parsers of positions are heavy: most runs have nothing to look up.
-  const { positionOf } = located ? await import('../load/positions.js') : { positionOf: () => undefined };
+  const { positionOf, writtenAt } = located ? await import('../load/positions.js') : unlocated;
   const findings = diagnostics.map((diagnostic): Finding => {
-    const { origin } = diagnostic;
-    const position = diagnostic.position ?? (origin && positionOf(origin, files));
+    const origin = diagnostic.origin && writtenAt(diagnostic.origin, files);
+    const position = diagnostic.position ?? (diagnostic.origin && positionOf(diagnostic.origin, files));
     return {
       diagnostic,
       file: origin && withoutQuery(files.get(origin.file)?.name ?? origin.file),
+      pointer: origin?.pointer,
       line: position?.line,
       column: position?.column,
     };
@@ -33,6 +36,12 @@ export async function findingsOf(
       compareFiles(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
   );
 }
+
+/** What stands in where every finding has its position already. */
+const unlocated = {
+  positionOf: () => undefined,
+  writtenAt: (origin: Origin) => origin,
+};
 
 /** A URL's query may hold a secret, and reports are shown to others. */
 function withoutQuery(file: string): string {

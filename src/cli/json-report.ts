@@ -9,7 +9,7 @@ export function writeJson(
   { summary, changes }: Pick<GenerateResult, 'summary' | 'changes'>,
   exitCode: ExitCode,
 ): string {
-  const diagnostics = findings.map(({ diagnostic, file, line, column }) => ({
+  const diagnostics = findings.map(({ diagnostic, file, line, column, pointer }) => ({
     severity: diagnostic.severity,
     code: diagnostic.code,
     message: diagnostic.message,
@@ -17,7 +17,7 @@ export function writeJson(
     file,
     line,
     column,
-    pointer: diagnostic.origin?.pointer,
+    pointer,
   }));
   return `${printableJson({ exitCode, summary, changes, diagnostics })}\n`;
 }

@@ -1,17 +1,31 @@
+import { existsSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { didYouMean } from '../diagnostics/did-you-mean.js';
 import { Diagnostics, type Diagnostic } from '../diagnostics/diagnostics.js';
-import type { GenerateOptions } from '../generate-options.js';
-import { didYouMean } from './did-you-mean.js';
-import { flags, parseFlags, type FlagValues } from './flags.js';
+import { configurationOfLastRun, type GenerateOptions } from '../generate-options.js';
+import type { SourceFile } from '../load/document.js';
+import { findConfiguration } from './configuration-file.js';
+import type { ConfigurationOutcome } from './configuration.js';
+import { choicesOfFlags } from './flag-choices.js';
+import { checkFlagNames } from './flag-names.js';
+import { parseFlags, type FlagValues } from './flags.js';
+import { readHeaders } from './headers.js';
 
 /** What the command line asks for. */
 export interface Request {
-  readonly wants: 'help' | 'version' | 'scaffold' | 'project';
+  readonly wants: 'help' | 'version' | 'schema' | 'scaffold' | 'project';
   readonly options: Omit<GenerateOptions, 'cwd' | 'stdin' | 'env'>;
   /** Path of the scaffolded file that is to be printed. */
   readonly scaffold: string;
   readonly report: ReportOptions;
+  /** Whether the report has colours; `undefined` leaves it to the environment. */
+  readonly color: boolean | undefined;
+  /** Whether the configuration is that of the last run, which nobody named this time. */
+  readonly isConfiguredAsLast: boolean;
   /** Where there are any, nothing else of the request counts but how to report them. */
   readonly mistakes: readonly Diagnostic[];
+  /** The configuration, to find the positions of findings in. */
+  readonly files: ReadonlyMap<string, SourceFile>;
 }
 
 /** How much is printed, and in which form. */
@@ -21,29 +35,41 @@ export interface ReportOptions {
   readonly json: boolean;
 }
 
-/** Reads the arguments of the command line; mistakes are the user's, so they are returned. */
-export async function readRequest(args: readonly string[]): Promise<Request> {
+/** Where a command line is read. */
+export interface Surroundings {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Reads the arguments of the command line and the configuration; mistakes are the user's, so they are returned. */
+export async function readRequest(args: readonly string[], { cwd, env }: Surroundings): Promise<Request> {
   const diagnostics = new Diagnostics();
-  checkNames(args, diagnostics);
+  checkFlagNames(args, diagnostics);
   const values: FlagValues = diagnostics.hasErrors ? { _: [] } : await parseFlags(args);
-  const positionals = values._[0] === 'generate' ? values._.slice(1) : values._;
-  checkPositionals(positionals, diagnostics);
+  const command = commands.find((name) => name === values._[0]);
+  const positionals = command === undefined ? values._ : values._.slice(1);
+  checkPositionals(positionals, command, values, diagnostics);
   checkValues(values, diagnostics);
+  const wants = command === 'schema' ? 'schema' : wantOf(values);
+  const choices = choicesOfFlags(values, cwd, diagnostics);
+  const headers = readHeaders(values.header ?? [], env, diagnostics);
+  const isRun = wants === 'project' || wants === 'scaffold';
+  const { read, files, isConfiguredAsLast } = isRun
+    ? await readConfigured(values, cwd, diagnostics)
+    : unconfigured;
   return {
-    wants: wantOf(values),
+    wants,
     scaffold: values['print-scaffold'] ?? '',
     options: {
-      document: positionals[0],
-      output: values.output,
-      headers: [],
-      choices: {
-        ...(values.name === undefined ? {} : { name: values.name }),
-        ...(values['server-url'] === undefined ? {} : { serverUrl: values['server-url'] }),
-      },
-      configuration: undefined,
+      document: positionals[0] ?? read?.document,
+      output: values.output ?? read?.output,
+      headers,
+      choices,
+      configuration: read?.configuration,
+      ...(values.config === '' ? { forgetsConfiguration: true } : {}),
       mode: modeOf(values),
       force: values.force === true,
-      strict: values.strict === true,
+      strict: values.strict ?? read?.strict ?? false,
     },
     report: {
       quiet: values.quiet === true,
@@ -51,8 +77,48 @@ export async function readRequest(args: readonly string[]): Promise<Request> {
       // Also where the rest cannot be read: whoever asks for JSON gets JSON.
       json: values.json ?? args.includes('--json'),
     },
+    color: values.color,
+    isConfiguredAsLast,
     mistakes: diagnostics.all,
+    files,
   };
+}
+
+const commands = ['generate', 'schema'] as const;
+
+/** Reads the configuration: of `--config`, else of the current folder, else of the last run. */
+async function readConfigured(
+  values: FlagValues,
+  cwd: string,
+  diagnostics: Diagnostics,
+): Promise<Configured> {
+  // A command line that cannot be read does not say which one it is.
+  if (diagnostics.hasErrors && Object.keys(values).length === 1) return unconfigured;
+  const { file, isOfLastRun } = configurationFor(values, cwd, diagnostics);
+  if (file === undefined) return unconfigured;
+  const { readConfiguration } = await import('./configuration.js');
+  const outcome = await readConfiguration(file, cwd, diagnostics);
+  return { ...outcome, isConfiguredAsLast: isOfLastRun };
+}
+
+type Configured = ConfigurationOutcome & Pick<Request, 'isConfiguredAsLast'>;
+
+const unconfigured: Configured = { read: undefined, files: new Map(), isConfiguredAsLast: false };
+
+function configurationFor(
+  { config, output }: FlagValues,
+  cwd: string,
+  diagnostics: Diagnostics,
+): { readonly file: string | undefined; readonly isOfLastRun: boolean } {
+  const given = (file: string | undefined) => ({ file, isOfLastRun: false });
+  if (config !== undefined) return given(config === '' ? undefined : resolve(cwd, config));
+  const here = findConfiguration(cwd, diagnostics);
+  if (here !== undefined || diagnostics.hasErrors) return given(here);
+  const last = configurationOfLastRun(resolve(cwd, output ?? '.'));
+  if (last === undefined || existsSync(last)) return { file: last, isOfLastRun: true };
+  const problem = `that of the last run, ${relative(cwd, last)}, is not there; give another, or --config= for none.`;
+  diagnostics.report('invalid-option', { option: '--config', problem });
+  return given(undefined);
 }
 
 function wantOf(values: FlagValues): Request['wants'] {
@@ -66,55 +132,37 @@ function modeOf(values: FlagValues): GenerateOptions['mode'] {
   return values['dry-run'] === true || values['print-scaffold'] !== undefined ? 'dry-run' : 'write';
 }
 
-/** yargs would take an unknown name as a flag, and any word as `false`. */
-function checkNames(args: readonly string[], diagnostics: Diagnostics): void {
-  const end = args.indexOf('--');
-  for (const argument of end === -1 ? args : args.slice(0, end)) {
-    const [, dashes, name = '', value] = /^(--?)([^=]+)(?:=([^]*))?$/.exec(argument) ?? [];
-    if (dashes === undefined) continue;
-    const option = findFlag(dashes, name);
-    if (option === undefined) reportUnknown(`${dashes}${name}`, diagnostics);
-    else if (option.type === 'boolean' && value !== undefined && !/^(true|false)$/.test(value)) {
-      diagnostics.report('invalid-option', { option: `--${name}`, problem: 'it takes no value.' });
-    }
+function checkPositionals(
+  positionals: readonly string[],
+  command: (typeof commands)[number] | undefined,
+  { header }: FlagValues,
+  diagnostics: Diagnostics,
+): void {
+  const refuse = (written: string, problem: string): void => {
+    // What follows a header without quotes is part of it, and can be a secret.
+    const option = header === undefined ? written : '<document>';
+    diagnostics.report('invalid-option', { option, problem });
+  };
+  const [first, ...others] = positionals;
+  if (command === 'schema') {
+    for (const extra of positionals) refuse(extra, '`schema` reads no document.');
+    return;
   }
-}
-
-function findFlag(dashes: string, name: string): { readonly type: string } | undefined {
-  const found = Object.entries(flags).find(([long, flag]) =>
-    dashes === '--' ? long === name : 'alias' in flag && flag.alias === name,
-  );
-  return found?.[1];
-}
-
-function reportUnknown(written: string, diagnostics: Diagnostics): void {
-  const names = Object.entries(flags).flatMap(([long, flag]) => [
-    `--${long}`,
-    ...('alias' in flag ? [`-${flag.alias}`] : []),
-  ]);
-  const meant = didYouMean(written, names);
-  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-  diagnostics.report('invalid-option', { option: written, problem: `there is no such option${hint}` });
-}
-
-function checkPositionals(positionals: readonly string[], diagnostics: Diagnostics): void {
-  for (const extra of positionals.slice(1)) {
-    const command = didYouMean(positionals[0] ?? '', ['generate']) !== undefined;
-    const problem = command
-      ? `it follows '${positionals[0]}', which is no command; did you mean generate?`
-      : 'only one document is read at a time.';
-    diagnostics.report('invalid-option', { option: extra, problem });
+  const meant = others.length === 0 ? undefined : didYouMean(first ?? '', commands);
+  for (const extra of others) {
+    const problem =
+      meant === undefined
+        ? 'only one document is read at a time.'
+        : `it follows '${first}', which is no command; did you mean ${meant}?`;
+    refuse(extra, problem);
   }
-  if (positionals[0] === '') {
-    diagnostics.report('invalid-option', { option: '<document>', problem: 'it is empty.' });
-  }
+  if (first === '') refuse('<document>', 'it is empty.');
 }
 
 function checkValues(values: FlagValues, diagnostics: Diagnostics): void {
-  for (const [name, check] of Object.entries(checks)) {
-    const value = values[name as keyof typeof checks];
-    const problem = value === undefined ? undefined : value === '' ? 'it needs a value.' : check(value);
-    if (problem !== undefined) diagnostics.report('invalid-option', { option: `--${name}`, problem });
+  for (const name of ['output', 'ref-root', 'print-scaffold'] as const) {
+    if (values[name] !== '') continue;
+    diagnostics.report('invalid-option', { option: `--${name}`, problem: 'it needs a value.' });
   }
   for (const [one, other] of contradictions) {
     if (!isGiven(values[one]) || !isGiven(values[other])) continue;
@@ -131,21 +179,3 @@ const contradictions = [
 function isGiven(value: string | boolean | undefined): boolean {
   return value !== undefined && value !== false;
 }
-
-/** What is wrong with the value of a text option. */
-const checks = {
-  output: () => undefined,
-  name: (value) =>
-    value.length <= 64 && /^(@[a-z0-9-][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(value)
-      ? undefined
-      : 'a package name has up to 64 lower-case letters, digits, `.`, `_` and `-`, first a letter or a digit.',
-  'server-url': (value) => {
-    if (!URL.canParse(value)) return 'it is no absolute URL.';
-    const { protocol, username, password, search, hash } = new URL(value);
-    if (protocol !== 'http:' && protocol !== 'https:') return 'it is neither http nor https.';
-    if (username !== '' || password !== '')
-      return 'it holds credentials; set them when the server is started.';
-    return search === '' && hash === '' ? undefined : 'a base URL has no query and no fragment.';
-  },
-  'print-scaffold': () => undefined,
-} satisfies Record<string, (value: string) => string | undefined>;

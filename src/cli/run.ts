@@ -1,3 +1,4 @@
+import picocolors from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
 import type { Diagnostic } from '../diagnostics/diagnostics.js';
 import { Diagnostics } from '../diagnostics/diagnostics.js';
@@ -26,10 +27,12 @@ export interface Terminal {
 
 /** One run of the command line, up to its exit code. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const request = await readRequest(args);
-  if (request.mistakes.length > 0) return finish(request, refused(request.mistakes), terminal);
+  const request = await readRequest(args, terminal);
+  if (request.mistakes.length > 0)
+    return finish(request, refused(request.mistakes), terminal, exitCodes.usage);
   if (request.wants === 'help') return print(`${await helpText()}\n`, terminal);
   if (request.wants === 'version') return print(`${readGeneratorVersion()}\n`, terminal);
+  if (request.wants === 'schema') return printSchema(terminal);
   const { cwd, stdin, env } = terminal;
   const result = await generate({ ...request.options, cwd, stdin, env });
   terminal.settle(exitCodeOf(result.diagnostics, request.options.strict));
@@ -43,19 +46,29 @@ function print(text: string, { writeResult }: Terminal): ExitCode {
   return exitCodes.done;
 }
 
+async function printSchema(terminal: Terminal): Promise<ExitCode> {
+  const { configurationSchema } = await import('./configuration-check.js');
+  return print(configurationSchema(), terminal);
+}
+
 /** Prints what a run found and did. */
-async function finish(request: Request, result: GenerateResult, terminal: Terminal): Promise<ExitCode> {
-  const { diagnostics, files } = result;
-  const { report, options } = request;
-  const exitCode = exitCodeOf(diagnostics, options.strict);
+async function finish(
+  request: Request,
+  result: GenerateResult,
+  terminal: Terminal,
+  exitCode = exitCodeOf(result.diagnostics, request.options.strict),
+): Promise<ExitCode> {
+  const { diagnostics } = result;
+  const { report } = request;
   // Positions are looked up by reading a file once more: only for what is shown.
   const shown = diagnostics.filter((diagnostic) => isShown(diagnostic, report));
-  const findings = await findingsOf(shown, files);
+  const findings = await findingsOf(shown, new Map([...request.files, ...result.files]));
   if (report.json) {
     terminal.writeResult(writeJson(findings, result, exitCode));
     return exitCode;
   }
-  terminal.writeTalk(writeReport(findings, report, terminal.colors));
+  const colors = request.color === undefined ? terminal.colors : picocolors.createColors(request.color);
+  terminal.writeTalk(writeReport(findings, report, colors));
   if (exitCode !== exitCodes.done) terminal.writeTalk(writeRefusal(diagnostics));
   else if (!report.quiet) terminal.writeResult(writeSummary(result, request));
   return exitCode;

@@ -1,20 +1,25 @@
 import type { Diagnostic } from '../diagnostics/diagnostics.js';
 import type { GenerateResult, Summary } from '../generate.js';
+import { countReasons } from '../plan/left-out.js';
 import type { FileChange } from '../write/changes.js';
+import type { Choices } from '../write/choices.js';
 import type { Request } from './options.js';
 import { printable } from './printable.js';
 
 /** The result of a run that came to its end, in at most 12 lines; with `verbose` also a line per file. */
 export function writeSummary(
   { summary, changes, diagnostics }: GenerateResult,
-  { options: { mode }, report: { verbose } }: Request,
+  { options: { mode }, report: { verbose }, isConfiguredAsLast }: Request,
 ): string {
   if (summary === undefined) return '';
   const changed = changes.filter(({ kind }) => kind !== 'unchanged' && kind !== 'keep');
   const listed = verbose || mode === 'dry-run' ? changed : [];
   const lines = [
     ...listed.map(({ kind, path }) => `${kind.padEnd(8)}${path}`),
+    ...(verbose ? summary.leftOut : []).map(({ operation, reason }) => `left out  ${operation} (${reason})`),
     sizeLine(summary),
+    ...leftOutLines(summary),
+    ...lastRunLines(summary, isConfiguredAsLast),
     changesLine(summary, changed, mode),
     ...toolLines(summary),
     ...countLines(diagnostics, verbose),
@@ -37,6 +42,33 @@ function sizeLine({ name, tools, operations, tokens }: Summary): string {
   const from = tools === operations ? '' : ` from ${plural(operations, 'operation')}`;
   return `${name}: ${plural(tools, 'tool')}${from}, about ${grouped(tokens)} tokens when listed`;
 }
+
+function leftOutLines({ leftOut }: Summary): readonly string[] {
+  return leftOut.length === 0 ? [] : [`left out: ${countReasons(leftOut)}`];
+}
+
+/** Nobody has to wonder where a choice comes from that was not made this time. */
+function lastRunLines({ choicesOfLastRun }: Summary, isConfiguredAsLast: boolean): readonly string[] {
+  const options = [
+    ...(isConfiguredAsLast ? ['--config'] : []),
+    ...choicesOfLastRun.map((key) => flagOf[key]),
+  ];
+  return options.length === 0 ? [] : [`as in the last run: ${options.join(', ')}`];
+}
+
+const flagOf = {
+  name: '--name',
+  serverUrl: '--server-url',
+  envPrefix: 'envPrefix',
+  overlays: '--overlay',
+  filter: '--filter',
+  deprecated: '--no-deprecated',
+  refRoot: '--ref-root',
+  refHosts: '--allow-refs-from',
+  allowHttp: '--allow-http',
+  limits: '--limit',
+  config: '--config',
+} satisfies Record<keyof Choices, string>;
 
 function changesLine(
   { folder }: Summary,

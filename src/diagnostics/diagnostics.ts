@@ -25,7 +25,7 @@ export class Diagnostics {
   readonly #found: Diagnostic[] = [];
   readonly #seen = new Set<string>();
 
-  /** Adds a finding; the same finding at the same origin counts once. */
+  /** Adds a finding; the same finding at the same place counts once. */
   report<C extends Code>(
     code: C,
     details: Details<C>,
@@ -35,7 +35,7 @@ export class Diagnostics {
     const entry = catalog[code];
     // The catalog's entries differ in their details only; `Details<C>` is what this entry's message takes.
     const message = (entry.message as (details: Details<C>) => string)(details);
-    const key = JSON.stringify([code, origin?.file, origin?.pointer, message]);
+    const key = JSON.stringify([code, origin?.file, origin?.pointer, position, message]);
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.#found.push({

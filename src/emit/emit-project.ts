@@ -13,7 +13,7 @@ export async function emitProject(plan: ServerPlan): Promise<readonly OutputFile
   const target = targets.node;
   const data = templateData(plan);
   const files = await Promise.all([
-    emitPackageJson({ name: plan.packageName, title: plan.title }, target),
+    emitPackageJson(plan, target),
     emitRuntime(),
     emitToolModules(plan),
     ...target.files.map((file) => emitTemplate(file, data)),

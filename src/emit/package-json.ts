@@ -1,3 +1,4 @@
+import type { ServerPlan } from '../plan/plan.js';
 import { readTestedVersions } from './assets.js';
 import type { OutputFile } from './output-file.js';
 import type { Target } from './targets.js';
@@ -5,12 +6,13 @@ import { commentLine, packageName } from './text.js';
 
 /** Writes the emitted package.json; versions are exact, and those that this package is tested with. */
 export async function emitPackageJson(
-  { name, title }: { readonly name: string; readonly title: string },
-  { program, scripts, dependencies, devDependencies }: Target,
+  { packageName: name, title, features }: Pick<ServerPlan, 'packageName' | 'title' | 'features'>,
+  { program, scripts, dependencies, featureDependencies, devDependencies }: Target,
 ): Promise<OutputFile> {
   const versions = await readTestedVersions();
   const versionsOf = (names: readonly string[]): Readonly<Record<string, string>> =>
     Object.fromEntries(names.map((dependency) => [dependency, versionOf(dependency, versions)]));
+  const needed = [...dependencies, ...features.flatMap((feature) => featureDependencies[feature])].sort();
   const contents = {
     name: packageName(name),
     version: '0.1.0',
@@ -20,7 +22,7 @@ export async function emitPackageJson(
     engines: { node: '>=20.19' },
     bin: program,
     scripts,
-    dependencies: versionsOf(dependencies),
+    dependencies: versionsOf(needed),
     devDependencies: versionsOf(devDependencies),
   };
   return {

@@ -1,3 +1,4 @@
+import type { Feature } from '../plan/features.js';
 import type { Ownership } from './output-file.js';
 
 /** A file of an emitted project that is made from one of `templates/`. */
@@ -16,6 +17,8 @@ export interface Target {
   readonly scripts: Readonly<Record<string, string>>;
   /** Names of packages; this package's own package.json has their versions. */
   readonly dependencies: readonly string[];
+  /** Dependencies of servers with a feature that not all of them have. */
+  readonly featureDependencies: { readonly [Name in Feature]: readonly string[] };
   readonly devDependencies: readonly string[];
 }
 
@@ -43,6 +46,7 @@ export const targets = {
       test: 'tsc && tsc -p test && node --test dist/tests/test/tools.test.js',
     },
     dependencies: ['@modelcontextprotocol/server', 're2js', 'undici'],
+    featureDependencies: { xml: ['fast-xml-parser'] },
     devDependencies: ['@modelcontextprotocol/client', '@types/node', 'typescript'],
   },
 } as const satisfies Readonly<Record<string, Target>>;

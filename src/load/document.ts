@@ -1,15 +1,18 @@
 import path from 'node:path';
-import type { Diagnostics } from '../diagnostics/diagnostics.js';
+import type { Diagnostics, Origin } from '../diagnostics/diagnostics.js';
 import { readFile, type FileReading, type Unread } from './file-reading.js';
-import { identifiersOf, type Identifiers } from './identifiers.js';
+import type { DocumentFiles } from './file-search.js';
+import type { Identifiers } from './identifiers.js';
 import { isObject, type JsonObject } from './json.js';
 import type { Limits } from './limits.js';
 import type { Located } from './located.js';
+import { overlayDocument, type OverlaidDocument } from './overlays/overlay-document.js';
 import { valueAt } from './pointer.js';
-import { readReferencedFiles, type DocumentFiles } from './referenced-files.js';
+import { policyOf, type ReferencePolicy } from './reference-policy.js';
+import { readReferencedFiles } from './referenced-files.js';
 import { readRoot } from './root-file.js';
 import type { LoadSettings } from './settings.js';
-import { isWebUrl } from './uris.js';
+import { isWebUrl, stdinFile } from './uris.js';
 import { versionOf, type OpenApiVersion } from './version.js';
 
 /** A document whose files have all been read. References are kept, so every value knows where it was written. */
@@ -20,8 +23,10 @@ export interface OpenApiDocument {
   readonly url: string | undefined;
   /** Every file that the root reaches through references, by absolute path or URL. */
   readonly files: ReadonlyMap<string, SourceFile>;
-  /** Why a file that something refers to was not read, by absolute path. */
-  readonly unread: ReadonlyMap<string, Unread>;
+  /** The file that an address without its fragment leads to, or why it leads to none. */
+  readonly located: ReadonlyMap<string, string | Unread>;
+  /** Where references may lead. */
+  readonly policy: ReferencePolicy;
   readonly identifiers: Identifiers;
   /** What the document may cost. */
   readonly limits: Limits;
@@ -34,6 +39,8 @@ export interface SourceFile {
   readonly text: string;
   /** `undefined` where the text is no valid JSON or YAML. */
   readonly value: unknown;
+  /** Where a value was written, by its pointer; absent where no overlay was applied and it stands in the text. */
+  readonly origins?: (pointer: string) => Origin;
 }
 
 /** What came of loading; the files are there on failure too, so that positions in them can be found. */
@@ -48,50 +55,66 @@ export async function loadDocument(
   settings: LoadSettings,
   diagnostics: Diagnostics,
 ): Promise<Loaded> {
+  const root = await readRootFile(reference, settings, diagnostics);
+  if (root === undefined) return { document: undefined, files: new Map() };
+  const { file } = root;
+  const overlaid = await overlayDocument(file, root.reading, settings, diagnostics);
+  const { reading } = overlaid;
+  const names = { root: file, rootName: nameOf(reference), cwd: settings.cwd };
+  const version = reading.parsed && versionOf(reading.parsed.value, file, diagnostics);
+  const policy = policyOf(file, settings);
+  const value = reading.parsed?.value;
+  if (typeof policy === 'string') {
+    diagnostics.report('unreadable-document', { problem: policy }, { file, pointer: '' });
+  }
+  if (version === undefined || typeof policy === 'string' || !isObject(value)) {
+    return { document: undefined, files: sourcesOf(new Map([[file, reading]]), names, overlaid) };
+  }
+  // Before OpenAPI 3.1 a schema had no keywords to name itself.
+  const start = { root: file, reading, hasIdentifiers: version !== '2.0' && version !== '3.0' };
+  const found = await readReferencedFiles(start, policy, settings, diagnostics);
+  reportInexact(found, diagnostics);
+  const files = sourcesOf(found.read, names, overlaid);
+  const { located, identifiers } = found;
+  const document: OpenApiDocument = {
+    version,
+    root: { value, origin: { file, pointer: '' } },
+    url: isWebUrl(file) ? file : undefined,
+    files,
+    located,
+    policy,
+    identifiers,
+    limits: settings.limits,
+  };
+  return { document, files };
+}
+
+/** Reads the document itself; `undefined` where that is impossible, which is reported. */
+async function readRootFile(
+  reference: string,
+  settings: LoadSettings,
+  diagnostics: Diagnostics,
+): Promise<{ readonly file: string; readonly reading: FileReading } | undefined> {
+  const { limits } = settings;
   const root = await readRoot(reference, settings);
   if (typeof root === 'string') {
-    diagnostics.report('unreadable-document', { problem: root }, { file: reference, pointer: '' });
-    return { document: undefined, files: new Map() };
+    diagnostics.report('unreadable-document', { problem: root }, { file: nameOf(reference), pointer: '' });
+    return undefined;
   }
   const { file, bytes } = root;
-  const { limits } = settings;
   if (bytes.length > limits.documentBytes) {
     const problem = `the document is larger than ${limits.documentBytes} bytes.`;
     diagnostics.report('limit-exceeded', { limit: 'documentBytes', problem }, { file, pointer: '' });
-    return { document: undefined, files: new Map() };
+    return undefined;
   }
   const reading = await readFile(file, () => bytes, limits, diagnostics);
   if ('problem' in reading) throw new Error(`${file}: ${reading.problem}`);
-  const version = reading.parsed && versionOf(reading.parsed.value, file, diagnostics);
-  const isKnown = version !== undefined;
-  const found: DocumentFiles = isKnown
-    ? await readReferencedFiles(file, reading, settings, diagnostics)
-    : { read: new Map([[file, reading]]), unread: new Map() };
-  const names = { root: file, rootName: reference === '-' ? file : reference, cwd: settings.cwd };
-  const files = new Map([...found.read].map(([path, read]) => [path, sourceOf(path, read, names)]));
-  const value = reading.parsed?.value;
-  if (!isKnown || !isObject(value)) return { document: undefined, files };
-  reportInexact(found, diagnostics);
-  return {
-    document: documentOf(version, { value, origin: { file, pointer: '' } }, files, found, limits),
-    files,
-  };
+  return { file, reading };
 }
 
-function documentOf(
-  version: OpenApiVersion,
-  root: Located<JsonObject>,
-  files: ReadonlyMap<string, SourceFile>,
-  { read, unread }: DocumentFiles,
-  limits: Limits,
-): OpenApiDocument {
-  // Before OpenAPI 3.1 a schema had no keywords to name itself.
-  const named = version === '2.0' || version === '3.0' ? [] : [...read];
-  const identifiers = identifiersOf(
-    new Map(named.map(([file, { parsed }]) => [file, parsed?.survey.identifiers ?? []])),
-  );
-  const { file } = root.origin;
-  return { version, root, url: isWebUrl(file) ? file : undefined, files, unread, identifiers, limits };
+/** What reports call the document: as the user wrote it, without a password. */
+function nameOf(reference: string): string {
+  return reference === '-' ? stdinFile : reference.replace(/^(https?:[\\/]*)[^\\/?#]*@/i, '$1');
 }
 
 interface Names {
@@ -100,8 +123,21 @@ interface Names {
   readonly cwd: string;
 }
 
-function sourceOf(file: string, { text, parsed }: FileReading, { root, rootName, cwd }: Names): SourceFile {
-  return { name: file === root ? rootName : path.relative(cwd, file), text, value: parsed?.value };
+function sourcesOf(
+  read: ReadonlyMap<string, FileReading>,
+  { root, rootName, cwd }: Names,
+  { origins, overlays }: OverlaidDocument,
+): ReadonlyMap<string, SourceFile> {
+  const sources = [...read].map(([file, { text, parsed }]): [string, SourceFile] => {
+    const name = isWebUrl(file) ? file : path.relative(cwd, file);
+    const source = { name: file === root ? rootName : name, text, value: parsed?.value };
+    return [file, file === root && origins !== undefined ? { ...source, origins } : source];
+  });
+  const ofOverlays = overlays.map(({ file, name, reading }): [string, SourceFile] => [
+    file,
+    { name, text: reading.text, value: undefined },
+  ]);
+  return new Map([...ofOverlays, ...sources]);
 }
 
 function reportInexact({ read }: DocumentFiles, diagnostics: Diagnostics): void {

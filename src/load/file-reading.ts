@@ -2,6 +2,7 @@ import { $RefParser } from '@apidevtools/json-schema-ref-parser';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { Limits } from './limits.js';
 import { parseText, type ParsedText } from './parse-text.js';
+import { decodeText } from './text-encoding.js';
 
 /** Why a file was not read. */
 export interface Unread {
@@ -63,19 +64,12 @@ async function decode(
   limits: Limits,
   diagnostics: Diagnostics,
 ): Promise<FileReading> {
-  const text = textOf(bytes);
-  if (text === undefined) {
-    diagnostics.report('unreadable-document', { problem: 'it is not text in UTF-8.' }, { file, pointer: '' });
+  const decoding = decodeText(bytes);
+  if ('problem' in decoding) {
+    const { problem, position } = decoding;
+    diagnostics.report('unreadable-document', { problem }, { file, pointer: '' }, position);
     return { size: bytes.length, text: '', parsed: undefined };
   }
+  const { text } = decoding;
   return { size: bytes.length, text, parsed: await parseText(text, file, limits, diagnostics) };
-}
-
-function textOf(bytes: Uint8Array): string | undefined {
-  if (bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

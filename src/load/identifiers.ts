@@ -2,41 +2,52 @@ import type { Origin } from '../diagnostics/diagnostics.js';
 import type { Identifier } from './survey.js';
 import { uriOf, urlOf } from './uris.js';
 
-/** The names that the Schema Objects of a document give to themselves by `$id`, `$anchor` and `$dynamicAnchor`. */
+/** The names that the Schema Objects of a document, and by `$self` its files, give to themselves. */
 export interface Identifiers {
-  /** Where the schema with an `$id` stands, by its URI. */
+  /** Where the object with a `$self` or an `$id` stands, by its URI. */
   readonly resources: ReadonlyMap<string, Origin>;
-  /** The URI of the schema with an `$id`, by where it stands. */
+  /** The URI of the object with a `$self` or an `$id`, by where it stands. */
   readonly uris: ReadonlyMap<string, string>;
   /** Pointers to the schemas with an anchor, by file and name: several where a name is used again. */
   readonly anchors: ReadonlyMap<string, readonly string[]>;
+  /** The schemas with a `$dynamicAnchor`. */
+  readonly dynamicAnchors: readonly { readonly name: string; readonly origin: Origin }[];
 }
 
-/** Gathers the identifiers of all files of a document. */
-export function identifiersOf(found: ReadonlyMap<string, readonly Identifier[]>): Identifiers {
-  const [resources, uris, anchors] = [
-    new Map<string, Origin>(),
-    new Map<string, string>(),
-    new Map<string, readonly string[]>(),
-  ];
-  const identifiers = { resources, uris, anchors };
-  for (const [file, names] of found) {
-    // Outer schemas first: an `$id` is relative to the one around it.
-    const outerFirst = names.toSorted((a, b) => a.pointer.length - b.pointer.length);
-    for (const { keyword, name, pointer } of outerFirst) {
-      if (keyword !== '$id') {
-        const key = placeOf({ file, pointer: name });
-        anchors.set(key, [...(anchors.get(key) ?? []), pointer]);
-        continue;
-      }
-      const uri = urlOf(name, baseOf({ file, pointer }, identifiers).uri);
-      if (uri === undefined) continue;
-      uri.hash = '';
-      uris.set(placeOf({ file, pointer }), uri.href);
-      if (!resources.has(uri.href)) resources.set(uri.href, { file, pointer });
+/** Identifiers that are still being gathered, file by file. */
+export interface IdentifierSearch extends Identifiers {
+  readonly resources: Map<string, Origin>;
+  readonly uris: Map<string, string>;
+  readonly anchors: Map<string, string[]>;
+  readonly dynamicAnchors: { readonly name: string; readonly origin: Origin }[];
+}
+
+/** Begins with the URI that the document itself has without a name of its own. */
+export function beginIdentifiers(root: string, uri: string): IdentifierSearch {
+  const uris = uri === uriOf(root) ? [] : [[placeOf({ file: root, pointer: '' }), uri] as const];
+  return { resources: new Map(), uris: new Map(uris), anchors: new Map(), dynamicAnchors: [] };
+}
+
+/** Adds the identifiers of one file. */
+export function addIdentifiers(file: string, names: readonly Identifier[], search: IdentifierSearch): void {
+  const { resources, uris, anchors, dynamicAnchors } = search;
+  // Outer schemas first: an `$id` is relative to the one around it.
+  const outerFirst = names.toSorted((a, b) => a.pointer.length - b.pointer.length);
+  for (const { keyword, name, pointer } of outerFirst) {
+    if (keyword === '$anchor' || keyword === '$dynamicAnchor') {
+      const key = placeOf({ file, pointer: name });
+      const pointers = anchors.get(key);
+      if (pointers === undefined) anchors.set(key, [pointer]);
+      else pointers.push(pointer);
+      if (keyword === '$dynamicAnchor') dynamicAnchors.push({ name, origin: { file, pointer } });
+      continue;
     }
+    const uri = urlOf(name, baseOf({ file, pointer }, search).uri);
+    if (uri === undefined) continue;
+    uri.hash = '';
+    uris.set(placeOf({ file, pointer }), uri.href);
+    if (!resources.has(uri.href)) resources.set(uri.href, { file, pointer });
   }
-  return identifiers;
 }
 
 /** The URI from which a reference is taken, and where the schema or file that has it begins. */

@@ -1,4 +1,4 @@
-import { printParseErrorCode, visit } from 'jsonc-parser';
+import { printParseErrorCode, visit, type JSONVisitor } from 'jsonc-parser';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 
 /** A JSON text's value, boxed since any value is possible; `undefined` where the text is not JSON. */
@@ -10,24 +10,59 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
   }
 }
 
+/** Something in a text that JSON does not have, where it stands. */
+interface JsonFault {
+  readonly problem: string;
+  readonly position: { readonly line: number; readonly column: number };
+  readonly isComment: boolean;
+}
+
 /** Reports the first place where a text breaks JSON's syntax. */
 export function reportJsonSyntax(text: string, file: string, diagnostics: Diagnostics): void {
-  let isReported = false;
-  const report = (problem: string, line: number, character: number): void => {
-    if (isReported) return;
-    isReported = true;
-    const position = { line: line + 1, column: character + 1 };
-    diagnostics.report('invalid-syntax', { format: 'JSON', problem }, { file, pointer: '' }, position);
+  const { problem, position } = firstFault(text) ?? hiddenFault;
+  diagnostics.report('invalid-syntax', { format: 'JSON', problem }, { file, pointer: '' }, position);
+}
+
+/** Whether a text is JSON as far as its first comment: YAML would take that for a name, or a part of a text. */
+export function isJsonWithComments(text: string): boolean {
+  return /^\s*(?:[{[]|\/[/*])/.test(text) && firstFault(text)?.isComment === true;
+}
+
+const hiddenFault: JsonFault = {
+  problem: 'it ends too early or holds a control character.',
+  position: { line: 1, column: 1 },
+  isComment: false,
+};
+
+function firstFault(text: string): JsonFault | undefined {
+  let found: JsonFault | undefined;
+  let comma: { readonly end: number; readonly position: JsonFault['position'] } | undefined;
+  const note = (problem: string, line: number, character: number, isComment = false): void => {
+    found ??= { problem, position: { line: line + 1, column: character + 1 }, isComment };
+  };
+  const visitor: JSONVisitor = {
+    onComment: (_offset, _length, line, character) => note('a comment stands here.', line, character, true),
+    onSeparator: (sign, offset, _length, line, character) => {
+      if (sign === ',') comma = { end: offset + 1, position: { line: line + 1, column: character + 1 } };
+    },
+    onError: (code, offset, _length, line, character) => {
+      if (
+        found === undefined &&
+        comma !== undefined &&
+        /^\s*[}\]]$/.test(text.slice(comma.end, offset + 1))
+      ) {
+        found = { problem: 'nothing follows this comma.', position: comma.position, isComment: false };
+      }
+      note(wordsOf(printParseErrorCode(code)), line, character);
+    },
   };
   // The visitor descends once per level, so a text that is nested without end stops it by an exception.
   try {
-    const onError = (code: number, _offset: number, _length: number, line: number, character: number): void =>
-      report(wordsOf(printParseErrorCode(code)), line, character);
-    visit(text, { onError }, { disallowComments: true, allowEmptyContent: false });
+    visit(text, visitor, { allowEmptyContent: false });
   } catch {
-    report('it is nested too deeply.', 0, 0);
+    note('it is nested too deeply.', 0, 0);
   }
-  report('it ends too early or holds a control character.', 0, 0);
+  return found;
 }
 
 /** How many members the objects of a valid JSON text have, those included that stand twice. */

@@ -12,6 +12,8 @@ export const defaultLimits = {
   nodes: 2_000_000,
   /** Objects and arrays in each other. */
   depth: 200,
+  /** Values that all overlays together look at or copy. */
+  overlaySteps: 50_000_000,
   /** Operations that become tools. */
   operations: 5_000,
   /** For each file that is fetched. */

@@ -1,5 +1,11 @@
-import type { Diagnostics } from '../diagnostics/diagnostics.js';
-import { countMembers, parseJson, reportJsonDuplicates, reportJsonSyntax } from './json-text.js';
+import { Diagnostics } from '../diagnostics/diagnostics.js';
+import {
+  countMembers,
+  isJsonWithComments,
+  parseJson,
+  reportJsonDuplicates,
+  reportJsonSyntax,
+} from './json-text.js';
 import type { Limits } from './limits.js';
 import { surveyOf, type Survey } from './survey.js';
 import { parseYaml } from './yaml-text.js';
@@ -25,7 +31,11 @@ export async function parseText(
       ? undefined
       : once(parsed, text, file, diagnostics);
   }
-  if (isNamedJson) {
+  if (isNamedJson || isJsonWithComments(text)) {
+    reportJsonSyntax(text, file, diagnostics);
+    return undefined;
+  }
+  if (await isBrokenJson(text, file, limits)) {
     reportJsonSyntax(text, file, diagnostics);
     return undefined;
   }
@@ -33,6 +43,14 @@ export async function parseText(
   if (yaml === undefined) return undefined;
   const survey = surveyOf(yaml.value, yaml.aliased, limits);
   return isOverLimit(survey, file, limits, diagnostics) ? undefined : { value: yaml.value, survey };
+}
+
+/** Whether a text that looks like JSON and is none is no YAML either: then JSON is what was meant. */
+async function isBrokenJson(text: string, file: string, limits: Limits): Promise<boolean> {
+  if (!/^\s*\{\s*"/.test(text)) return false;
+  const findings = new Diagnostics();
+  await parseYaml(text, file, limits, findings);
+  return findings.all.some(({ code }) => code === 'invalid-syntax');
 }
 
 /** Of two equal keys JSON's parser keeps the last one: only the text still knows of the first. */

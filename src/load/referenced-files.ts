@@ -1,79 +1,138 @@
-import path from 'node:path';
-import { Diagnostics } from '../diagnostics/diagnostics.js';
-import { readFile, type FileReading, type Unread } from './file-reading.js';
-import { readInside } from './folder.js';
-import type { Limits } from './limits.js';
+import type { Diagnostics } from '../diagnostics/diagnostics.js';
+import type { Unread } from './file-reading.js';
+import {
+  beginSearch,
+  readPath,
+  takeFile,
+  type DocumentFiles,
+  type FileSearch,
+  type SearchStart,
+  type Waiting,
+} from './file-search.js';
+import { baseOf } from './identifiers.js';
+import { addressOf, placeOf, type ReferencePolicy } from './reference-policy.js';
+import { openRemoteFiles, type RemoteFiles, type RemotePlace } from './remote-files.js';
+import { realAddress } from './self-folders.js';
 import type { LoadSettings } from './settings.js';
-import { fileOf, uriOf } from './uris.js';
+import type { FetchedFile } from './web/fetch-file.js';
 
-/** The files of a document that were read, and why others were not, by path. */
-export interface DocumentFiles {
-  readonly read: ReadonlyMap<string, FileReading>;
-  readonly unread: ReadonlyMap<string, Unread>;
-}
-
-/** Reads all files that the root file reaches; what is wrong with one of them costs the references to it. */
+/**
+ * Reads all files that the document reaches, breadth first, and those of its folder before the network is asked:
+ * the outcome is the same however long answers take. What is wrong with one of them costs the references to it.
+ */
 export async function readReferencedFiles(
-  root: string,
-  rootReading: FileReading,
-  { limits }: LoadSettings,
+  start: SearchStart,
+  policy: ReferencePolicy,
+  settings: LoadSettings,
   diagnostics: Diagnostics,
 ): Promise<DocumentFiles> {
-  const read = new Map([[root, rootReading]]);
-  const unread = new Map<string, Unread>();
-  let bytesLeft = limits.fileBytes;
-  // A map goes on to what is added to it meanwhile.
-  for (const [from, { parsed }] of read) {
-    for (const file of filesOf(parsed?.survey.references ?? new Set(), from)) {
-      if (read.has(file) || unread.has(file)) continue;
-      const result = await readOne(file, path.dirname(root), bytesLeft, limits);
-      if ('problem' in result) {
-        unread.set(file, result);
-        continue;
-      }
-      read.set(file, result);
-      bytesLeft -= result.size;
-      if (isWithinLimits({ files: read.size - 1, bytesLeft }, limits, root, diagnostics)) continue;
-      return { read, unread };
+  const search = beginSearch(start, policy, settings, diagnostics);
+  const remote = openRemoteFiles(policy, settings);
+  try {
+    await readLocal(search);
+    // Each round can find another `$self` to look into; a chain of them without end is not followed.
+    for (let round = 0; !search.isOver; round += 1) {
+      const isMore =
+        (round < maxRounds && (await readWaiting(search))) || (await fetchWaiting(search, remote));
+      if (!isMore) break;
+      await readLocal(search);
+    }
+  } finally {
+    await remote.close();
+  }
+  return search;
+}
+
+const maxRounds = 20;
+
+/** Files that are fetched at once. */
+const batchSize = 6;
+
+/** Looks at the references of every file that is new. */
+async function readLocal(search: FileSearch): Promise<void> {
+  const { queue } = search;
+  for (let file = queue[search.next]; file !== undefined; file = queue[search.next]) {
+    search.next += 1;
+    for (const reference of referencesIn(file, search)) {
+      await visit(reference, file, search);
+      if (search.isOver) return;
     }
   }
-  return { read, unread };
 }
 
-function filesOf(references: ReadonlySet<string>, from: string): ReadonlySet<string> {
-  const base = uriOf(from);
-  const files = [...references].map((reference) => fileOf(reference.replace(/#.*$/s, ''), base, from));
-  return new Set(files.filter((file) => typeof file === 'string'));
+/** The addresses that a file refers to. */
+function* referencesIn(file: string, { read, identifiers }: FileSearch): Iterable<URL> {
+  for (const [pointer, references] of read.get(file)?.parsed?.survey.references ?? []) {
+    const base = baseOf({ file, pointer }, identifiers).uri;
+    for (const reference of references) {
+      const address = addressOf(reference, base);
+      if ('href' in address) yield address;
+    }
+  }
 }
 
-async function readOne(
-  file: string,
-  folder: string,
-  maxBytes: number,
-  limits: Limits,
-): Promise<FileReading | Unread> {
-  const findings = new Diagnostics();
-  const result = await readFile(file, () => readInside(folder, file, maxBytes), limits, findings);
-  const [finding] = findings.all;
-  // Bytes that are too many are cut off, which breaks the syntax, but the limit is what is wrong.
-  if (finding === undefined || 'problem' in result || result.size > maxBytes) return result;
-  const place = finding.position === undefined ? '' : ` (line ${finding.position.line})`;
-  return { code: 'unresolved-reference', problem: `The file cannot be used${place}: ${finding.message}` };
+/** Reads what an address names, if that is a file of the folder; else the address waits. */
+async function visit(url: URL, from: string, search: FileSearch): Promise<void> {
+  const { located, waiting, identifiers, policy } = search;
+  if (located.has(url.href) || waiting.has(url.href) || identifiers.resources.has(url.href)) return;
+  const named = await readNamed(url, from, search);
+  const place = placeOf(url, from, policy);
+  if (named === 'read') return;
+  if ('file' in place) located.set(url.href, await readPath(place.file, search));
+  else waiting.set(url.href, named ?? { url, from, missing: undefined });
 }
 
-function isWithinLimits(
-  { files, bytesLeft }: { readonly files: number; readonly bytesLeft: number },
-  limits: Limits,
-  file: string,
-  diagnostics: Diagnostics,
-): boolean {
-  const origin = { file, pointer: '' };
-  if (files > limits.files) {
-    const problem = `the document refers to more than ${limits.files} files.`;
-    diagnostics.report('limit-exceeded', { limit: 'files', problem }, origin);
-  } else if (bytesLeft < 0) {
-    const problem = `the files that the document refers to are larger than ${limits.fileBytes} bytes together.`;
-    diagnostics.report('limit-exceeded', { limit: 'fileBytes', problem }, origin);
-  } else return true;
-  return false;
+/** Reads the file of the folder that a `$self` places at an address; what to wait for where there is none. */
+async function readNamed(url: URL, from: string, search: FileSearch): Promise<Waiting | 'read' | undefined> {
+  const real = realAddress(url, search.selfFolders);
+  if (real === undefined) return undefined;
+  const place = placeOf(real, from, search.policy);
+  if ('url' in place) return { url: place.on === 'site' ? real : url, from, missing: undefined };
+  if (!('file' in place)) return undefined;
+  const outcome = await readPath(place.file, search);
+  // One that is there and broken is the one that was meant.
+  if (typeof outcome === 'object' && !search.read.has(place.file)) return { url, from, missing: outcome };
+  search.located.set(url.href, outcome);
+  return 'read';
+}
+
+/** Looks again at addresses that wait, for files that were found meanwhile; whether one was read. */
+async function readWaiting(search: FileSearch): Promise<boolean> {
+  const { waiting, identifiers } = search;
+  const before = search.queue.length;
+  for (const [href, { url, from }] of waiting) {
+    const isNamed = identifiers.resources.has(href) || (await readNamed(url, from, search)) === 'read';
+    if (isNamed) waiting.delete(href);
+    if (search.isOver) break;
+  }
+  return search.queue.length > before;
+}
+
+/** Fetches some of the addresses that wait, and settles those that must not be fetched; whether any was. */
+async function fetchWaiting(search: FileSearch, remote: RemoteFiles): Promise<boolean> {
+  const { waiting, located, policy, identifiers } = search;
+  const batch: (RemotePlace & { readonly href: string })[] = [];
+  for (const [href, { url, from, missing }] of waiting) {
+    if (batch.length === batchSize) break;
+    waiting.delete(href);
+    if (identifiers.resources.has(href)) continue;
+    const place = placeOf(url, from, policy);
+    if ('url' in place) batch.push({ ...place, href });
+    else if ('problem' in place) located.set(href, missing ?? place);
+  }
+  const maxBytes = Math.min(search.bytesLeft, search.settings.limits.documentBytes);
+  const answers = batch.length === 0 ? [] : await remote.fetchAll(batch, maxBytes);
+  for (const [index, answer] of answers.entries()) {
+    const href = batch[index]?.href ?? '';
+    located.set(href, 'problem' in answer ? answer : await takeAnswer(answer, search));
+    if (search.isOver) break;
+  }
+  return batch.length > 0;
+}
+
+async function takeAnswer({ url, bytes }: FetchedFile, search: FileSearch): Promise<string | Unread> {
+  const { documentBytes } = search.settings.limits;
+  if (bytes.length <= documentBytes) return search.located.get(url) ?? (await takeFile(url, bytes, search));
+  const problem = `It is larger than ${documentBytes} bytes (limit 'documentBytes').`;
+  return { code: 'unresolved-reference', problem };
 }

@@ -4,7 +4,8 @@ import type { Unread } from './file-reading.js';
 import { anchorsIn, baseOf, resourceOf } from './identifiers.js';
 import type { Located } from './located.js';
 import { valueAt } from './pointer.js';
-import { fileOf } from './uris.js';
+import { addressOf, placeOf } from './reference-policy.js';
+import { isWebUrl } from './uris.js';
 
 /** What a reference leads to, or why it leads nowhere. */
 export type Resolution = { readonly target: Located } | Unread;
@@ -18,10 +19,25 @@ export function resolveReference(reference: string, from: Origin, document: Open
   if (path === '') return resolveIn({ file: from.file, pointer: base.pointer }, fragment, document, from);
   const resource = resourceOf(path, base.uri, document.identifiers);
   if (resource !== undefined) return resolveIn(resource, fragment, document);
-  const file = fileOf(path, base.uri, from.file);
-  if (typeof file !== 'string') return file;
-  if (document.files.has(file)) return resolveIn({ file, pointer: '' }, fragment, document);
-  return document.unread.get(file) ?? unresolved('The file was not read, since only data names it.');
+  const file = fileAt(path, base.uri, from.file, document);
+  return typeof file === 'string' ? resolveIn({ file, pointer: '' }, fragment, document) : file;
+}
+
+/** The file that a reference without its fragment leads to, or why none. */
+function fileAt(
+  path: string,
+  base: string,
+  from: string,
+  { located, policy }: OpenApiDocument,
+): string | Unread {
+  const address = addressOf(path, base);
+  if ('problem' in address) return address;
+  const file = located.get(address.href);
+  // What another file may read is not for every file: the network learns nothing of this computer.
+  const isFree = typeof file === 'string' && (isWebUrl(file) || !isWebUrl(from));
+  if (isFree || typeof file === 'object') return file;
+  const place = placeOf(address, from, policy);
+  return 'problem' in place ? place : unresolved('The file was not read, since only data names it.');
 }
 
 /** What a fragment leads to in a file, or in the schema of it whose `$id` was named. */
@@ -53,7 +69,12 @@ function pointersOf(
 ): readonly string[] {
   const decoded = decode(fragment);
   if (decoded === '') return [pointer];
-  if (!decoded.startsWith('/')) return anchorsIn(file, decoded, document.identifiers);
+  if (!decoded.startsWith('/')) {
+    // Each schema with an `$id` has anchors of its own.
+    const anchors = anchorsIn(file, decoded, document.identifiers);
+    const own = anchors.filter((anchor) => `${anchor}/`.startsWith(`${pointer}/`));
+    return own.length > 0 ? own : anchors;
+  }
   if (pointer === '' && decoded === fragment) return [decoded];
   // Documents give their schemas an `$id` and still point from the root of the file; names hold a `%` of their own.
   return [`${pointer}${decoded}`, decoded, fragment];

@@ -2,18 +2,18 @@ import { isObject, type JsonObject } from './json.js';
 import type { Limits } from './limits.js';
 import { pointerTo } from './pointer.js';
 
-/** A name that a Schema Object gives to itself. */
+/** A name that a Schema Object, or by `$self` an OpenAPI Object, gives to itself. */
 export interface Identifier {
-  readonly keyword: '$id' | '$anchor' | '$dynamicAnchor';
+  readonly keyword: '$self' | '$id' | '$anchor' | '$dynamicAnchor';
   readonly name: string;
-  /** Where the Schema Object stands in its file. */
+  /** Where the object stands in its file. */
   readonly pointer: string;
 }
 
 /** What the loader needs to know of the values of one file. */
 export interface Survey {
-  /** Every `$ref` that may lead out of the file. */
-  readonly references: ReadonlySet<string>;
+  /** The references that may lead out of the file, without fragments, by the pointer of the `$id` around them. */
+  readonly references: ReadonlyMap<string, ReadonlySet<string>>;
   readonly identifiers: readonly Identifier[];
   /** Pointers to the constants that are too large to be kept exactly, or no numbers of JSON at all. */
   readonly inexact: readonly string[];
@@ -32,10 +32,12 @@ interface Frame {
   readonly depth: number;
   readonly key: string;
   readonly parent: Frame | undefined;
+  /** The pointer of the nearest `$id` around it. */
+  readonly scope: string;
 }
 
 interface Tally {
-  readonly references: Set<string>;
+  readonly references: Map<string, Set<string>>;
   readonly identifiers: Identifier[];
   readonly inexact: string[];
   readonly met: Set<object>;
@@ -62,10 +64,12 @@ const dataKeywords: ReadonlyMap<string, Place> = new Map([
 
 const identifierKeywords = ['$id', '$anchor', '$dynamicAnchor'] as const;
 
+const referenceKeywords = ['$ref', '$dynamicRef'] as const;
+
 /** Looks at every value of a file, aliases spelt out; `aliased` holds what YAML aliases stand for. */
 export function surveyOf(root: unknown, aliased: ReadonlySet<object>, limits: Limits): Survey {
   const tally: Tally = {
-    references: new Set(),
+    references: new Map(),
     identifiers: [],
     inexact: [],
     met: new Set(),
@@ -75,14 +79,15 @@ export function surveyOf(root: unknown, aliased: ReadonlySet<object>, limits: Li
   };
   const stack: Frame[] = [];
   if (typeof root === 'object' && root !== null) {
-    stack.push({ value: root, place: 'keywords', depth: 1, key: '', parent: undefined });
+    stack.push({ value: root, place: 'keywords', depth: 1, key: '', parent: undefined, scope: '' });
   }
   for (let frame = stack.pop(); frame !== undefined; frame = stack.pop()) {
     count(frame, aliased, tally);
     const limit = exceededBy(frame, tally, limits);
     if (limit !== undefined) return { ...tally, exceeded: { limit, pointer: pointerOf(frame) } };
-    if (isObject(frame.value) && frame.place === 'keywords') readKeywords(frame.value, frame, tally);
-    for (const key of Object.keys(frame.value)) visit(frame, key, stack, tally);
+    const scope = scopeOf(frame);
+    if (isObject(frame.value) && frame.place === 'keywords') readKeywords(frame.value, frame, scope, tally);
+    for (const key of Object.keys(frame.value)) visit(frame, key, scope, stack, tally);
   }
   return { ...tally, exceeded: undefined };
 }
@@ -106,16 +111,47 @@ function exceededBy(
   return nodes > limits.nodes ? 'nodes' : undefined;
 }
 
-function readKeywords(value: JsonObject, frame: Frame, { references, identifiers }: Tally): void {
-  const reference = Object.hasOwn(value, '$ref') ? value.$ref : undefined;
-  if (typeof reference === 'string' && !reference.startsWith('#')) references.add(reference);
-  for (const keyword of identifierKeywords) {
-    const name = Object.hasOwn(value, keyword) ? value[keyword] : undefined;
-    if (typeof name === 'string') identifiers.push({ keyword, name, pointer: pointerOf(frame) });
+function readKeywords(value: JsonObject, frame: Frame, scope: string, tally: Tally): void {
+  for (const reference of referencesOf(value)) {
+    const file = reference.replace(/#.*$/s, '');
+    if (file === '') continue;
+    const inScope = tally.references.get(scope) ?? new Set();
+    tally.references.set(scope, inScope.add(file));
   }
+  for (const keyword of identifierKeywords) {
+    const name = textIn(value, keyword);
+    if (name !== undefined) tally.identifiers.push({ keyword, name, pointer: pointerOf(frame) });
+  }
+  // Before OpenAPI 3.2, and in what is no document of its own, `$self` is no field.
+  const self =
+    frame.parent === undefined && /^3\.2\b/.test(textIn(value, 'openapi') ?? '') && textIn(value, '$self');
+  if (typeof self === 'string') tally.identifiers.push({ keyword: '$self', name: self, pointer: '' });
 }
 
-function visit(frame: Frame, key: string, stack: Frame[], tally: Tally): void {
+/** What an object refers to by itself, and by the names of files in its Discriminator Object. */
+function referencesOf(value: JsonObject): readonly string[] {
+  const own = referenceKeywords.flatMap((keyword) => textIn(value, keyword) ?? []);
+  const mapping =
+    Object.hasOwn(value, 'propertyName') && Object.hasOwn(value, 'mapping') ? value.mapping : undefined;
+  if (!isObject(mapping)) return own;
+  // Other values are the names of components.
+  const files = Object.values(mapping).filter((name) => typeof name === 'string' && /[./]/.test(name));
+  return [...own, ...(files as readonly string[])];
+}
+
+function textIn(value: JsonObject, key: string): string | undefined {
+  const text = Object.hasOwn(value, key) ? value[key] : undefined;
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** The pointer of an object that is the base for the references in it; else that of the nearest one around it. */
+function scopeOf(frame: Frame): string {
+  const { value, place, scope } = frame;
+  const isBase = isObject(value) && place === 'keywords' && textIn(value, '$id') !== undefined;
+  return isBase ? pointerOf(frame) : scope;
+}
+
+function visit(frame: Frame, key: string, scope: string, stack: Frame[], tally: Tally): void {
   const value = (frame.value as JsonObject)[key];
   if (typeof value === 'number') {
     // A bound can be rounded without harm; a constant is a value that is sent.
@@ -124,7 +160,7 @@ function visit(frame: Frame, key: string, stack: Frame[], tally: Tally): void {
       tally.inexact.push(pointerTo(pointerOf(frame), key));
     }
   } else if (typeof value === 'object' && value !== null) {
-    stack.push({ value, place: placeOf(frame, key), depth: frame.depth + 1, key, parent: frame });
+    stack.push({ value, place: placeOf(frame, key), depth: frame.depth + 1, key, parent: frame, scope });
   }
 }
 

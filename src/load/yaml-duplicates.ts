@@ -1,4 +1,5 @@
 import { isScalar, LineCounter, parseDocument, visit, type YAMLMap } from 'yaml';
+import { textOf } from './yaml-places.js';
 
 /** A key that stands twice in one mapping. */
 export interface DuplicateKey {
@@ -27,7 +28,7 @@ function duplicatesOf(map: YAMLMap, lines: LineCounter): readonly DuplicateKey[]
   return map.items.flatMap(({ key }): readonly DuplicateKey[] => {
     if (!isScalar(key) || key.range == null) return [];
     const { line, col } = lines.linePos(key.range[0]);
-    const name = String(key.value);
+    const name = textOf(key) ?? '';
     const first = firsts.get(name);
     if (first === undefined) {
       firsts.set(name, line);

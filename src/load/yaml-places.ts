@@ -54,8 +54,10 @@ function mergedInto(pairs: readonly Pair[]): readonly unknown[] {
   return sources.flatMap((source) => (isSeq(source) ? source.items : [source]));
 }
 
-function textOf(key: unknown): string | undefined {
-  return isScalar(key) ? String(key.value) : undefined;
+/** A key as it is written: `1.10` and not the number 1.1. */
+export function textOf(key: unknown): string | undefined {
+  if (!isScalar(key)) return undefined;
+  return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
 }
 
 function startOf(node: unknown): number | undefined {

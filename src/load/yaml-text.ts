@@ -1,19 +1,13 @@
-import { CORE_SCHEMA, load, Type, YAMLException, type LoadOptions, type State } from 'js-yaml';
+import { load, YAMLException, type LoadOptions, type State } from 'js-yaml';
 import type { Diagnostic, Diagnostics } from '../diagnostics/diagnostics.js';
 import type { Limits } from './limits.js';
+import { coreSchema, isWrittenScalar, unwrapScalars } from './yaml-scalars.js';
 
 /** The value of a YAML text, and what its aliases stand for. */
 export interface YamlValue {
   readonly value: unknown;
   readonly aliased: ReadonlySet<object>;
 }
-
-// YAML 1.2's core schema knows no merge key, but documents use it. The type only has to be named: the loader does the rest.
-const merge = new Type('tag:yaml.org,2002:merge', {
-  kind: 'scalar',
-  resolve: (data: unknown) => data === '<<' || data === null,
-});
-const schema = CORE_SCHEMA.extend({ implicit: [merge] });
 
 /** Reads a YAML text by the core schema and merge keys; `undefined` where it cannot be, which is reported. */
 export async function parseYaml(
@@ -22,18 +16,19 @@ export async function parseYaml(
   limits: Limits,
   diagnostics: Diagnostics,
 ): Promise<YamlValue | undefined> {
-  const aliased = new Set<object>();
+  const watch: Watch = { aliased: new Set(), hasWrittenScalars: false, looked: -1 };
   // The types of js-yaml do not know its two limits yet.
   const options: LoadOptions & { readonly maxDepth: number; readonly maxTotalMergeKeys: number } = {
-    schema,
+    schema: coreSchema,
     maxDepth: limits.depth,
     maxTotalMergeKeys: limits.nodes,
     listener: (event, state) => {
-      if (event === 'close') noteAlias(state, aliased);
+      if (event === 'close') noteNode(state, watch);
     },
   };
   try {
-    return { value: load(text, options), aliased };
+    const value = load(text, options);
+    return { value: watch.hasWrittenScalars ? unwrapScalars(value) : value, aliased: watch.aliased };
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     await reportYaml(error, text, { file, limits }, diagnostics);
@@ -41,10 +36,45 @@ export async function parseYaml(
   }
 }
 
-/** An alias is the one node that has a value and no kind. */
-function noteAlias(state: State, aliased: Set<object>): void {
+/** What is noted while a text is read. */
+interface Watch {
+  readonly aliased: Set<object>;
+  hasWrittenScalars: boolean;
+  /** The end of the last list or mapping after which a colon was looked for. */
+  looked: number;
+}
+
+function noteNode(state: State, watch: Watch): void {
+  // The types of js-yaml leave out the fields that a node has.
   const { kind, result } = state as { readonly kind: string | null; readonly result: unknown };
-  if (kind === null && typeof result === 'object' && result !== null) aliased.add(result);
+  if (typeof result !== 'object' || result === null) return;
+  if (isWrittenScalar(result)) {
+    watch.hasWrittenScalars = true;
+    return;
+  }
+  // An alias is the one node that has a value and no kind.
+  if (kind === null) watch.aliased.add(result);
+  // Nested blocks all end at the same place.
+  if (state.position === watch.looked) return;
+  watch.looked = state.position;
+  if (!isColonNext(state.input, state.position)) return;
+  const mark = { line: state.line, column: state.position - state.lineStart };
+  throw new YAMLException('a list or a mapping is no key', mark as YAMLException['mark']);
+}
+
+/** Whether the next sign, comments and line ends passed over, is the colon behind a key. */
+function isColonNext(input: string, from: number): boolean {
+  let at = from;
+  for (;;) {
+    const sign = input.charAt(at);
+    if (sign === '#') {
+      const end = input.indexOf('\n', at);
+      if (end < 0) return false;
+      at = end;
+    } else if (!/^[ \t\r\n]$/.test(sign)) break;
+    at += 1;
+  }
+  return input.charAt(at) === ':' && /^[\s\0]?$/.test(input.charAt(at + 1));
 }
 
 async function reportYaml(
@@ -54,7 +84,7 @@ async function reportYaml(
   diagnostics: Diagnostics,
 ): Promise<void> {
   const origin = { file, pointer: '' };
-  const position = positionOf(error);
+  const position = positionOf(error) ?? secondDocumentIn(text);
   const limit = limitNames.find(([name]) => error.reason.includes(name));
   if (limit !== undefined) {
     const [, name, problemOf] = limit;
@@ -82,4 +112,16 @@ function positionOf({ mark }: YAMLException): Diagnostic['position'] {
   // A stream of several documents is refused as a whole, without a place.
   const place = mark as YAMLException['mark'] | undefined;
   return place && { line: place.line + 1, column: place.column + 1 };
+}
+
+/** The line that begins the second document of a stream. */
+function secondDocumentIn(text: string): Diagnostic['position'] {
+  let isInside = false;
+  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+    const isStart = /^---(?:\s|$)/.test(line);
+    if (isStart && isInside) return { line: index + 1, column: 1 };
+    // Before the first document there can be directives and comments.
+    isInside ||= isStart || !/^(?:%.*|\s*#.*|\s*)$/.test(line);
+  }
+  return undefined;
 }

@@ -1,11 +1,15 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { OpenApiDocument } from '../load/document.js';
-import { child, isLocatedObject, items, type Located } from '../load/located.js';
-import type { ApiModel, Tag } from './model.js';
+import { child, type Located } from '../load/located.js';
+import type { ApiModel } from './model.js';
+import { reportNotCalled } from './not-called.js';
 import { readOperations } from './operations.js';
 import { extensionsOf, textOf, type Reading } from './reading.js';
+import { checkDialect } from './schema-dialects.js';
 import { createSchemaReader } from './schema-pool.js';
-import { readSecuritySchemes, reportUnusedSchemes } from './security.js';
+import { reportUnusedSchemes } from './security.js';
+import { readSecuritySchemes } from './security-schemes.js';
+import { readTags } from './tags.js';
 import { versionRules } from './versions.js';
 
 /** Evens out an OpenAPI document: versions, defaults and references; what is broken costs at most its operation. */
@@ -16,15 +20,20 @@ export function buildModel(document: OpenApiDocument, diagnostics: Diagnostics):
   const { root } = document;
   const info = child(root, 'info');
   const schemes = readSecuritySchemes(root, reading);
-  const operations = readOperations(schemes, reading);
+  const tags = readTags(root, reading);
+  const badges = new Set(tags.filter(({ isGroup }) => !isGroup).map(({ name }) => name));
+  const operations = readOperations({ schemes, badges }, reading);
   reportUnusedSchemes(operations, reading);
+  reportNotCalled(operations, reading);
+  if (rules.schema.hasDialects) checkDialect(child(root, 'jsonSchemaDialect'), diagnostics);
   return {
+    origin: root.origin,
     version: document.version,
     title: readField(info, 'title', 'API', reading),
     apiVersion: readField(info, 'version', '0.0.0', reading),
     description: textOf(child(info, 'description').value),
     servers: rules.readServers(root, reading),
-    tags: items(child(root, 'tags')).flatMap((tag) => readTag(tag) ?? []),
+    tags,
     securitySchemes: schemes.supported,
     schemas: schemas.pool(),
     operations,
@@ -46,11 +55,4 @@ function readField(
     diagnostics.report('invalid-document', { problem }, origin);
   }
   return text ?? fallback;
-}
-
-function readTag(tag: Located): Tag | undefined {
-  const name = textOf(child(tag, 'name').value);
-  if (name === undefined || !isLocatedObject(tag)) return undefined;
-  const { origin, value } = tag;
-  return { origin, name, description: textOf(value.description), extensions: extensionsOf(value) };
 }

@@ -2,6 +2,7 @@ import { child, entries, type Located } from '../load/located.js';
 import type { PropertyEncoding } from '../runtime/binding.js';
 import { isStyleAllowed } from '../runtime/parameters.js';
 import type { MediaType, OperationResponse, RequestBody } from './model.js';
+import { markFiles } from './multipart-files.js';
 import { followObject, textOf, type Reading } from './reading.js';
 
 /** A request body that was read, or why no right request can be made without it. */
@@ -15,7 +16,7 @@ export function readRequestBody(operation: Located, reading: Reading): ReadBody 
   const written = child(operation, 'requestBody');
   if (written.value === undefined) return { requestBody: undefined, unusable: undefined };
   const object = followObject(written, 'A request body', reading);
-  if (object === undefined) return { requestBody: anyJson(written, reading), unusable: undefined };
+  if (object === undefined) return { requestBody: anyJson(written), unusable: undefined };
   const { origin, description } = object;
   const required = object.value.required === true;
   const content = readContent(object, reading);
@@ -27,10 +28,8 @@ export function readRequestBody(operation: Located, reading: Reading): ReadBody 
   return { requestBody: undefined, unusable };
 }
 
-/** In place of a body that cannot be read, nothing is known of it: any JSON can be sent, or nothing. */
-function anyJson({ origin }: Located, { diagnostics }: Reading): RequestBody {
-  const problem = 'The request body cannot be read; any JSON is taken in its place.';
-  diagnostics.report('invalid-document', { problem }, origin);
+/** In place of a body that cannot be read, of which nothing is known: any JSON can be sent, or nothing. */
+function anyJson({ origin }: Located): RequestBody {
   const media = { origin, range: 'application/json', schema: { origin, json: true }, encoding: {} };
   return { origin, required: false, description: undefined, content: [media] };
 }
@@ -73,18 +72,28 @@ function readContent(object: Located, reading: Reading): readonly MediaType[] {
       reading.diagnostics.report('unsupported-media-type', { mediaType: range, problem }, media.origin);
       return [];
     }
-    const object = followObject(media, 'A media type', reading);
-    if (object === undefined) return [];
-    const schema = child(object, 'schema');
-    return [
-      {
-        origin: object.origin,
-        range,
-        schema: schema.value === undefined ? undefined : reading.schemas.read(schema),
-        encoding: readEncodings(object, reading),
-      },
-    ];
+    return [readMediaType(range, media, reading)];
   });
+}
+
+/** Reads a Media Type Object; one that cannot be read says nothing of its content. */
+export function readMediaType(range: string, written: Located, reading: Reading): MediaType {
+  const isEmpty = written.value === null;
+  const object = isEmpty ? undefined : followObject(written, 'A media type', reading);
+  if (object === undefined) return { origin: written.origin, range, schema: undefined, encoding: {} };
+  const encoding = readEncodings(object, reading);
+  const schema = readContentSchema(object, reading);
+  const marked = schema && markFiles(schema, { range, encoding }, child(object, 'schema'), reading);
+  return { origin: object.origin, range, schema: marked, encoding };
+}
+
+/** The schema of the whole content: a sequence has one for each of its items (OpenAPI 3.2). */
+function readContentSchema(media: Located, { schemas }: Reading): MediaType['schema'] {
+  const schema = child(media, 'schema');
+  if (schema.value !== undefined) return schemas.read(schema);
+  const item = child(media, 'itemSchema');
+  if (item.value === undefined) return undefined;
+  return { origin: item.origin, json: { type: 'array', items: schemas.read(item).json } };
 }
 
 function readEncodings(media: Located, reading: Reading): MediaType['encoding'] {

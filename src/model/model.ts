@@ -7,6 +7,8 @@ import type { SchemeShape, SecurityRequirement } from '../runtime/security.js';
 
 /** An OpenAPI document with its versions, defaults and references evened out. It knows nothing of MCP. */
 export interface ApiModel {
+  /** The document's root. */
+  readonly origin: Origin;
   readonly version: OpenApiVersion;
   readonly title: string;
   readonly apiVersion: string;
@@ -36,7 +38,11 @@ export interface Server {
 export interface Tag {
   readonly origin: Origin;
   readonly name: string;
+  /** What people read: `Parent › Child`. */
+  readonly title: string;
   readonly description: string | undefined;
+  /** Whether operations belong to it, and do not only wear it: its `kind` is `nav`, or is not told. */
+  readonly isGroup: boolean;
   readonly extensions: Extensions;
 }
 
@@ -68,6 +74,8 @@ export interface Operation {
   readonly summary: string | undefined;
   readonly description: string | undefined;
   readonly tags: readonly string[];
+  /** The first tag that groups operations. */
+  readonly group: string | undefined;
   readonly deprecated: boolean;
   /** Those of the Path Item Object included; header parameters that the Specification ignores are left out. */
   readonly parameters: readonly Parameter[];

@@ -4,13 +4,28 @@ import type { Operation, Parameter } from './model.js';
 import { operationsOf, readPathItem, type PathItem, type PathItemOperation } from './path-item.js';
 import { readPathTemplate, type PathTemplate } from './path-template.js';
 import { extensionsOf, followObject, textOf, type Reading } from './reading.js';
-import { placeOf, readSecurity, type OperationSecurity, type SecuritySchemes } from './security.js';
+import { placeOf, readSecurity, type OperationSecurity } from './security.js';
+import type { SecuritySchemes } from './security-schemes.js';
+
+/** What operations name that stands elsewhere in the document. */
+export interface Declarations {
+  readonly schemes: SecuritySchemes;
+  /** Names of tags that group no operations. */
+  readonly badges: ReadonlySet<string>;
+}
 
 /** The operations of a document, in its order. */
-export function readOperations(schemes: SecuritySchemes, reading: Reading): readonly Operation[] {
-  const operations = entries(child(reading.document.root, 'paths')).flatMap(([key, item]) =>
-    key.startsWith('x-') ? [] : readPath(key, item, schemes, reading),
-  );
+export function readOperations(declarations: Declarations, reading: Reading): readonly Operation[] {
+  const operations: Operation[] = [];
+  const most = reading.document.limits.operations;
+  for (const [key, item] of entries(child(reading.document.root, 'paths'))) {
+    const found = key.startsWith('x-') ? [] : readPath(key, item, declarations, reading);
+    for (const operation of found) operations.push(operation);
+    if (operations.length <= most) continue;
+    const problem = `the document has more than ${most} operations.`;
+    reading.diagnostics.report('limit-exceeded', { limit: 'operations', problem }, item.origin);
+    break;
+  }
   reportRepeatedIds(operations, reading);
   return operations;
 }
@@ -25,7 +40,7 @@ interface Path {
 function readPath(
   key: string,
   written: Located,
-  schemes: SecuritySchemes,
+  declarations: Declarations,
   reading: Reading,
 ): readonly Operation[] {
   const item = readPathItem(written, reading);
@@ -36,14 +51,14 @@ function readPath(
   }
   const path = { key, template: readPathTemplate(key), item };
   return operationsOf(item, reading).flatMap(
-    (operation) => readOperation(operation, path, schemes, reading) ?? [],
+    (operation) => readOperation(operation, path, declarations, reading) ?? [],
   );
 }
 
 function readOperation(
   { method, operation }: PathItemOperation,
   { key, template, item }: Path,
-  schemes: SecuritySchemes,
+  { schemes, badges }: Declarations,
   reading: Reading,
 ): Operation | undefined {
   const object = followObject(operation, 'An operation', reading);
@@ -52,6 +67,7 @@ function readOperation(
   const security = readSecurity(object, reading.document.root, schemes, reading);
   const message = reading.rules.readMessage(object, { method, item, template }, reading);
   const { servers, unusable } = reading.rules.readOperationServers(object, item, reading);
+  const tags = items(child(object, 'tags')).flatMap(({ value: tag }) => textOf(tag) ?? []);
   const isSendable = isToken(method) && method.toUpperCase() !== 'CONNECT';
   return {
     origin,
@@ -61,7 +77,8 @@ function readOperation(
     operationId: textOf(value.operationId),
     summary: textOf(value.summary),
     description,
-    tags: items(child(object, 'tags')).flatMap(({ value: tag }) => textOf(tag) ?? []),
+    tags,
+    group: tags.find((tag) => !badges.has(tag)),
     deprecated: value.deprecated === true,
     parameters: withoutCredentials(message.parameters, security, schemes, reading),
     requestBody: message.requestBody,
@@ -89,7 +106,8 @@ function withoutCredentials(
   );
   return parameters.filter((parameter) => {
     const { name, in: location, origin } = parameter;
-    if (location === 'path' || !places.has(placeOf({ type: 'apiKey', name, in: location }))) return true;
+    if (location === 'path' || location === 'querystring') return true;
+    if (!places.has(placeOf({ type: 'apiKey', name, in: location }))) return true;
     const problem = 'it is where a security scheme puts the credential.';
     diagnostics.report('parameter-skipped', { name, location, problem }, origin);
     return false;

@@ -1,6 +1,6 @@
-import { child, items, type Located } from '../load/located.js';
+import { child, entries, items, type Located } from '../load/located.js';
 import { isForbiddenHeader, isToken } from '../runtime/parameters.js';
-import type { PathItem } from './path-item.js';
+import type { OperationPlace } from './message.js';
 import { followObject, type Followed, type Reading } from './reading.js';
 
 /** A Parameter Object, told apart from others by its name and location. */
@@ -19,16 +19,17 @@ export interface ParameterList {
 }
 
 /** Lists the parameters of a Path Item Object and its operation; the operation's replace those of the same name and place. */
-export function listParameters(operation: Located, item: PathItem, reading: Reading): ParameterList {
+export function listParameters(operation: Located, place: OperationPlace, reading: Reading): ParameterList {
   const byIdentity = new Map<string, DeclaredParameter>();
+  const lost: LostParameter[] = [];
   let unusable: string | undefined;
-  for (const list of [item.field('parameters'), child(operation, 'parameters')]) {
+  for (const list of [place.item.field('parameters'), child(operation, 'parameters')]) {
     unusable ??= problemOfList(list, reading);
     const own = new Set<string>();
     for (const parameter of items(list)) {
       const declared = declaredBy(parameter, reading);
-      if (declared === undefined) {
-        unusable ??= 'one of its parameters cannot be read.';
+      if ('isRequired' in declared) {
+        lost.push(declared);
         continue;
       }
       const identity = identityOf(declared);
@@ -37,8 +38,34 @@ export function listParameters(operation: Located, item: PathItem, reading: Read
       own.add(identity);
     }
   }
+  const isPathWhole = place.template.names.every((name) => byIdentity.has(`path:${name}`));
+  if (!lost.every((parameter) => isDispensable(parameter, isPathWhole, place))) {
+    unusable ??= 'one of its parameters cannot be read.';
+  }
   return { parameters: [...byIdentity.values()], unusable };
 }
+
+/** A parameter that cannot be read. */
+interface LostParameter {
+  /** `undefined` where nothing tells. */
+  readonly isRequired: boolean | undefined;
+}
+
+/**
+ * Whether a request is right without a parameter that cannot be read. None is where it can be a part of the path.
+ * Where nothing tells whether it is required, a request that only reads can at worst be refused for the lack of it;
+ * one that writes could do something else.
+ */
+function isDispensable(
+  { isRequired }: LostParameter,
+  isPathWhole: boolean,
+  { method }: OperationPlace,
+): boolean {
+  return isPathWhole && (isRequired === undefined ? readingMethods.has(method) : !isRequired);
+}
+
+/** The safe methods of RFC 9110 9.2.1, and `QUERY`. */
+const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
 /** What is not listed cannot be sent, so the request would be another one. */
 function problemOfList({ value, origin }: Located, { diagnostics }: Reading): string | undefined {
@@ -47,17 +74,17 @@ function problemOfList({ value, origin }: Located, { diagnostics }: Reading): st
   return 'its `parameters` are no list.';
 }
 
-function declaredBy(parameter: Located, reading: Reading): DeclaredParameter | undefined {
+function declaredBy(parameter: Located, reading: Reading): DeclaredParameter | LostParameter {
   const object = followObject(parameter, 'A parameter', reading);
-  if (object === undefined) return undefined;
-  const { name, in: location } = object.value;
+  if (object === undefined) return { isRequired: undefined };
+  const { name, in: location, required } = object.value;
   if (typeof name === 'string' && typeof location === 'string') return { name, location, object };
   reading.diagnostics.report(
     'invalid-document',
     { problem: 'A parameter needs `name` and `in`.' },
     object.origin,
   );
-  return undefined;
+  return { isRequired: required === true || location === 'path' };
 }
 
 /** Names of headers are the same in any case. */
@@ -77,23 +104,28 @@ function reportDuplicate(
 /** Keeps the parameters that can be sent; one that cannot costs itself or, where it is required, the operation. */
 export function selectParameters(
   list: ParameterList,
-  locations: readonly string[],
   templateNames: readonly string[],
-  { diagnostics }: Reading,
+  { diagnostics, rules }: Reading,
 ): ParameterList {
   let { unusable } = list;
+  const refusal = createRefusal(list.parameters, rules.locations, templateNames);
   const parameters = list.parameters.filter((declared) => {
     const { name, location, object } = declared;
     if (location === 'header' && ignoredHeaders.has(name.toLowerCase())) return false;
-    const refusal = refusalOf(declared, locations, templateNames);
-    if (refusal === undefined) return true;
-    if (refusal.isBroken && object.value.required === true) {
-      unusable ??= `its ${location} parameter '${name}' is required, but ${refusal.problem}`;
+    const refused = refusal(declared);
+    if (refused === undefined) return true;
+    if (refused.isBroken && object.value.required === true) {
+      unusable ??= `its ${location} parameter '${name}' is required, but ${refused.problem}`;
     }
-    diagnostics.report('parameter-skipped', { name, location, problem: refusal.problem }, object.origin);
+    diagnostics.report('parameter-skipped', { name, location, problem: refused.problem }, object.origin);
     return false;
   });
   return { parameters, unusable };
+}
+
+/** The entries of a parameter's `content`: there should be one. */
+export function contentOf(object: Located): ReturnType<typeof entries> {
+  return entries(child(object, 'content'));
 }
 
 /** Header parameters that the Specification has ignored: other fields say what is sent there. */
@@ -105,22 +137,35 @@ interface Refusal {
   readonly isBroken: boolean;
 }
 
-function refusalOf(
-  { name, location }: DeclaredParameter,
+/** Tells why a parameter cannot be sent, where that is so. */
+function createRefusal(
+  parameters: readonly DeclaredParameter[],
   locations: readonly string[],
   templateNames: readonly string[],
-): Refusal | undefined {
-  if (!locations.includes(location)) {
-    return { problem: `nothing can be sent in '${location}'.`, isBroken: true };
-  }
-  if (location === 'path' && !templateNames.includes(name)) {
-    return { problem: 'the path does not name it.', isBroken: false };
-  }
-  if ((location === 'header' || location === 'cookie') && !isToken(name)) {
-    return { problem: `that is no name of a ${location}.`, isBroken: true };
-  }
-  if (location === 'header' && isForbiddenHeader(name)) {
-    return { problem: 'a caller may not set this header.', isBroken: false };
-  }
-  return undefined;
+): (declared: DeclaredParameter) => Refusal | undefined {
+  const queries = parameters.filter(({ location }) => location === 'query');
+  const wholeQueries = parameters.filter(({ location }) => location === 'querystring');
+  return (declared) => {
+    const { name, location, object } = declared;
+    if (!locations.includes(location)) return broken(`nothing can be sent in '${location}'.`);
+    if (location === 'path' && !templateNames.includes(name)) return unwanted('the path does not name it.');
+    if ((location === 'header' || location === 'cookie') && !isToken(name)) {
+      return broken(`that is no name of a ${location}.`);
+    }
+    if (location === 'header' && isForbiddenHeader(name))
+      return unwanted('a caller may not set this header.');
+    if (location !== 'querystring') return undefined;
+    if (queries.length > 0)
+      return broken('it is the whole query, but there are parameters in the query too.');
+    if (wholeQueries[0] !== declared) return broken('another one is the whole query already.');
+    return contentOf(object).length === 0 ? broken('it needs `content`.') : undefined;
+  };
+}
+
+function broken(problem: string): Refusal {
+  return { problem, isBroken: true };
+}
+
+function unwanted(problem: string): Refusal {
+  return { problem, isBroken: false };
 }

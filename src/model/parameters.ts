@@ -90,7 +90,7 @@ function readValue(
   const [content] = written.value === undefined || location === 'querystring' ? contentOf(object) : [];
   if (content !== undefined) {
     const [mediaType, described] = content;
-    const { schema = anything(described.origin), encoding = {} } = readMediaType(mediaType, described, reading) ?? {};
+    const { schema = anything(described.origin), encoding } = readMediaType(mediaType, described, reading);
     const encodings = location === 'querystring' && Object.keys(encoding).length > 0 ? { encoding } : {};
     return { schema, encoding: { mediaType, ...encodings } };
   }

@@ -1,5 +1,13 @@
 import type { JsonObject } from '../load/json.js';
-import { child, entries, follow, isLocatedObject, referenceOf, target, type Located } from '../load/located.js';
+import {
+  child,
+  entries,
+  follow,
+  isLocatedObject,
+  referenceOf,
+  target,
+  type Located,
+} from '../load/located.js';
 import type { Extensions } from './model.js';
 import { extensionsOf, type Reading } from './reading.js';
 
@@ -40,7 +48,7 @@ export function readPathItem(item: Located, reading: Reading): PathItem | undefi
 function chainOf(item: Located, { document, diagnostics }: Reading): readonly Located<JsonObject>[] {
   const chain: Located<JsonObject>[] = [];
   // The chain has been followed to its end before: it has one.
-  for (let link: Located | undefined = item; link !== undefined && isLocatedObject(link); ) {
+  for (let link: Located | undefined = item; link !== undefined && isLocatedObject(link);) {
     chain.push(link);
     const reference = referenceOf(link);
     link = reference === undefined ? undefined : target(link, reference, document, diagnostics);

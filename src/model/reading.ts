@@ -2,8 +2,10 @@ import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { OpenApiDocument } from '../load/document.js';
 import type { JsonObject } from '../load/json.js';
 import { child, follow, isLocatedObject, type Located } from '../load/located.js';
+import { tokensOf } from '../load/pointer.js';
 import type { Extensions } from './model.js';
 import type { SchemaReader } from './schema-pool.js';
+import { reportSiblings } from './siblings.js';
 import type { VersionRules } from './versions.js';
 
 /** What every reader of the model is handed. */
@@ -34,6 +36,9 @@ export function followObject(located: Located, name: string, reading: Reading): 
     return undefined;
   }
   const isDescribed = rules.describesReferences && found !== located;
+  if (found !== located && isLocatedObject(located)) {
+    reportSiblings(located, isDescribed ? ['summary', 'description'] : [], diagnostics);
+  }
   const description = isDescribed ? textOf(child(located, 'description').value) : undefined;
   return { ...found, description: description ?? textOf(found.value.description) };
 }
@@ -46,4 +51,15 @@ export function textOf(value: unknown): string | undefined {
 /** The `x-` fields of an object. */
 export function extensionsOf(value: JsonObject): Extensions {
   return new Map(Object.entries(value).filter(([key]) => key.startsWith('x-')));
+}
+
+/** The texts of a list; one text stands for a list of it. `undefined` where there is none, or no list, which is reported. */
+export function listOf(located: Located, { diagnostics }: Reading): readonly string[] | undefined {
+  const { value, origin } = located;
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value)) return value.filter((item) => typeof item === 'string');
+  const key = tokensOf(origin.pointer).at(-1) ?? '';
+  const done = typeof value === 'string' ? 'it is read as a list of one.' : 'it is left out.';
+  diagnostics.report('invalid-document', { problem: `\`${key}\` has to be a list; ${done}` }, origin);
+  return typeof value === 'string' ? [value] : undefined;
 }

@@ -46,7 +46,7 @@ export const jsonTypes: ReadonlySet<unknown> = new Set([
 ]);
 
 /** How the subschemas of a keyword stand in its value. */
-export type Applicator = 'one' | 'list' | 'named' | 'oneOrList';
+export type Applicator = 'one' | 'list' | 'named' | 'oneOrList' | 'namedOrNames';
 
 /** Every keyword that holds subschemas. */
 export const applicators: ReadonlyMap<string, Applicator> = new Map<string, Applicator>([
@@ -69,6 +69,7 @@ export const applicators: ReadonlyMap<string, Applicator> = new Map<string, Appl
   ['properties', 'named'],
   ['patternProperties', 'named'],
   ['dependentSchemas', 'named'],
+  ['dependencies', 'namedOrNames'],
 ]);
 
 /** Keywords that serve references alone: those are resolved, and what they lead to stands in the pool. */
@@ -76,7 +77,8 @@ export const referenceKeywords: ReadonlySet<string> = new Set([
   '$id',
   '$anchor',
   '$dynamicAnchor',
-  '$schema',
+  '$recursiveRef',
+  '$recursiveAnchor',
   '$vocabulary',
   '$defs',
   'definitions',

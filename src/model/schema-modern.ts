@@ -1,3 +1,6 @@
+import { isObject } from '../load/json.js';
+import { isBinary } from '../runtime/media-types.js';
+
 /** The keywords of one schema while it is read. */
 export type Keywords = Map<string, unknown>;
 
@@ -8,13 +11,25 @@ export function modernize(keywords: Keywords): void {
 
 /** In this order: a later pass sees what the earlier ones wrote. */
 const passes: readonly ((keywords: Keywords) => void)[] = [
+  dynamicReference,
   namesOnce,
   exclusiveBounds,
   tuple,
+  dependencies,
   file,
+  media,
   binary,
   nullable,
 ];
+
+/** What a `$dynamicRef` means has been found out: it is a reference like others, of which a schema can have both. */
+function dynamicReference(keywords: Keywords): void {
+  const reference = keywords.get('$dynamicRef');
+  if (reference === undefined) return;
+  keywords.delete('$dynamicRef');
+  if (!keywords.has('$ref')) keywords.set('$ref', reference);
+  else keywords.set('allOf', [...((keywords.get('allOf') as readonly unknown[]) ?? []), { $ref: reference }]);
+}
 
 /** JSON Schema wants each required name once. */
 function namesOnce(keywords: Keywords): void {
@@ -54,6 +69,26 @@ function tuple(keywords: Keywords): void {
 function file(keywords: Keywords): void {
   if (keywords.get('type') !== 'file') return;
   keywords.set('type', 'string').set('format', 'binary');
+}
+
+/** What `dependencies` was are two keywords since JSON Schema 2019-09. */
+function dependencies(keywords: Keywords): void {
+  const written = keywords.get('dependencies');
+  keywords.delete('dependencies');
+  if (!isObject(written)) return;
+  const [names, schemas] = [true, false].map((isList) =>
+    Object.entries(written).filter(([, dependency]) => Array.isArray(dependency) === isList),
+  );
+  if (names?.length) keywords.set('dependentRequired', Object.fromEntries(names));
+  if (schemas?.length) keywords.set('dependentSchemas', Object.fromEntries(schemas));
+}
+
+/** Since OpenAPI 3.1 text whose media type is binary is what `format: binary` was. */
+function media(keywords: Keywords): void {
+  const mediaType = keywords.get('contentMediaType');
+  const isText = keywords.get('type') === 'string' && !keywords.has('contentEncoding');
+  if (!isText || typeof mediaType !== 'string' || !isBinary(mediaType)) return;
+  if (!keywords.has('format')) keywords.set('format', 'binary');
 }
 
 /** Bytes travel through JSON in base64; `format` still says which of them are sent as they are. */

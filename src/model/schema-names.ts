@@ -2,11 +2,12 @@ import path from 'node:path';
 import type { Origin } from '../diagnostics/diagnostics.js';
 import { child, type Located } from '../load/located.js';
 import { tokensOf } from '../load/pointer.js';
+import { placeIn, type DynamicScope } from './dynamic-scope.js';
 
 /** The names of the schemas of one document. */
 export interface SchemaNames {
-  /** The name of the schema at a place: always the same for one place, never the same for two. */
-  readonly nameOf: (origin: Origin) => string;
+  /** The name of the schema at a place and in a scope: always the same for both together, never for others. */
+  readonly nameOf: (origin: Origin, scope: DynamicScope) => string;
 }
 
 /** Names for schemas: components of the document itself keep theirs, whatever else is named. */
@@ -15,13 +16,14 @@ export function createNames(root: Located): SchemaNames {
   const taken = new Set<string>();
   const isReserved = (name: string): boolean =>
     componentMaps.some((keys) => child(keys.reduce(child, root), name).value !== undefined);
-  const nameOf = ({ file, pointer }: Origin): string => {
-    const place = `${file}#${pointer}`;
+  const nameOf = (origin: Origin, scope: DynamicScope): string => {
+    const { file, pointer } = origin;
+    const place = placeIn(origin, scope);
     const known = byPlace.get(place);
     if (known !== undefined) return known;
     const component = componentName(pointer);
-    const isOwn = component !== undefined && file === root.origin.file;
-    const base = component ?? nameFrom(file, pointer);
+    const isOwn = component !== undefined && file === root.origin.file && scope.size === 0;
+    const base = [component ?? nameFrom(file, pointer), ...variantNames(scope)].join('_');
     const isFree = (name: string): boolean => !taken.has(name) && (isOwn || !isReserved(name));
     let name = base;
     for (let count = 2; !isFree(name); count += 1) name = `${base}_${count}`;
@@ -43,6 +45,12 @@ function componentName(pointer: string): string | undefined {
   return isComponent ? tokens.at(-1) : undefined;
 }
 
+/** What tells the variants of a schema apart: the components that decide what it means. */
+function variantNames(scope: DynamicScope): readonly string[] {
+  const names = [...scope.values()].map(({ pointer }) => tokensOf(pointer)[2] ?? '');
+  return [...new Set(names)].map(legal).filter(Boolean);
+}
+
 /** Tokens that tell nothing about what a schema is for. */
 const structure =
   /^(?:paths|components|schemas|definitions|\$defs|content|schema|properties|items|prefixItems|additionalProperties|allOf|anyOf|oneOf|parameters|\d+|.*\/.*\+?(?:json|xml))$/;
@@ -53,8 +61,12 @@ function nameFrom(file: string, pointer: string): string {
   // What stands right inside a component is told apart from it: `Pet_items`.
   const inside = telling.length === 1 ? tokens.slice(-1).filter((token) => !telling.includes(token)) : [];
   const name = (telling.length === 0 ? [path.parse(file).name] : [...telling, ...inside])
-    .map((token) => token.replace(/[^A-Za-z0-9.-]+/g, '_').replace(/^_+|_+$/g, ''))
+    .map(legal)
     .filter(Boolean)
     .join('_');
   return name === '' ? 'Schema' : name;
+}
+
+function legal(token: string): string {
+  return token.replace(/[^A-Za-z0-9.-]+/g, '_').replace(/^_+|_+$/g, '');
 }

@@ -3,8 +3,9 @@ import type { OpenApiDocument } from '../load/document.js';
 import type { Unread } from '../load/file-reading.js';
 import { anchorsIn } from '../load/identifiers.js';
 import { child, isLocatedObject, type Located } from '../load/located.js';
-import { escapeToken } from '../load/pointer.js';
+import { escapeToken, valueAt } from '../load/pointer.js';
 import { resolveReference, type Resolution } from '../load/references.js';
+import { createScopes, createVariants, emptyScope, type DynamicScope } from './dynamic-scope.js';
 import type { Schema, SchemaPool } from './model.js';
 import { cutLoops } from './schema-loops.js';
 import { createNames } from './schema-names.js';
@@ -18,6 +19,12 @@ export interface SchemaReader {
   readonly pool: () => SchemaPool;
 }
 
+/** A schema of the pool, and the scope in which it is read. */
+interface PoolTarget {
+  readonly schema: Located;
+  readonly scope: DynamicScope;
+}
+
 /** A reader for the schemas of one document. */
 export function createSchemaReader(
   document: OpenApiDocument,
@@ -25,46 +32,69 @@ export function createSchemaReader(
   diagnostics: Diagnostics,
 ): SchemaReader {
   const names = createNames(document.root);
-  const targets = new Map<string, Located>();
+  const enter = createScopes(document);
+  const variantOf = createVariants(document, enter);
+  const targets = new Map<string, PoolTarget>();
   const pool = new Map<string, Schema>();
-  const refer = (reference: SchemaReference): string | undefined => {
-    const resolution = resolveSchema(reference, document);
-    if ('problem' in resolution) {
-      const { code, problem } = resolution;
-      diagnostics.report(code, { reference: reference.reference, problem }, reference.at);
+  const refer = (written: SchemaReference, around: DynamicScope): string | undefined => {
+    const resolution = resolveSchema(written, around, document);
+    const scope = 'problem' in resolution ? emptyScope : variantOf(resolution.target, around);
+    if ('problem' in resolution || scope === undefined) {
+      const { code, problem } = 'problem' in resolution ? resolution : tooManyVariants;
+      diagnostics.report(code, { reference: written.reference, problem }, written.at);
       return undefined;
     }
-    const name = names.nameOf(resolution.target.origin);
-    targets.set(name, resolution.target);
+    const name = names.nameOf(resolution.target.origin, scope);
+    targets.set(name, { schema: resolution.target, scope });
     return `#/$defs/${escapeToken(name)}`;
   };
-  const reading: SchemaReading = { rules, diagnostics, refer };
-  const read = (schema: Located): Schema => ({
-    origin: schema.origin,
-    json: readSchemaObject(schema, reading) ?? true,
-  });
+  const read = (schema: Located, scope = emptyScope): Schema => {
+    const referHere = (written: SchemaReference): string | undefined =>
+      refer(written, enter(scope, schema.origin, written.from.origin));
+    const reading: SchemaReading = { rules, diagnostics, refer: referHere };
+    return { origin: schema.origin, json: readSchemaObject(schema, reading) ?? true };
+  };
   return {
-    read,
+    read: (schema) => read(schema),
     pool: () => {
       // Reading one schema adds those that it refers to, and a map goes on to what is added to it.
-      for (const [name, target] of targets) if (!pool.has(name)) pool.set(name, read(target));
+      for (const [name, { schema, scope }] of targets)
+        if (!pool.has(name)) pool.set(name, read(schema, scope));
       return cutLoops(pool, diagnostics);
     },
   };
 }
 
+const tooManyVariants = unresolved(
+  'What it means depends on too many other schemas; anything is allowed in its place.',
+);
+
 /** What a reference to a schema leads to. */
-function resolveSchema({ reference, from, kind }: SchemaReference, document: OpenApiDocument): Resolution {
+function resolveSchema(written: SchemaReference, scope: DynamicScope, document: OpenApiDocument): Resolution {
+  const { reference, from, kind } = written;
   const component = kind === 'mapping' ? componentOf(reference, document.root) : undefined;
-  const resolution = component ? { target: component } : resolveReference(reference, from.origin, document);
+  const found = kind === 'dynamic' ? resolveDynamic(reference, scope, document) : component;
+  const resolution = found ? { target: found } : resolveReference(reference, from.origin, document);
   if ('problem' in resolution) return resolution;
   const { target } = resolution;
   if (typeof target.value !== 'boolean' && !isLocatedObject(target)) return unresolved('That is no schema.');
   if (isOtherObject(target, document)) return unresolved('That is an object of another kind, no schema.');
   const { file } = target.origin;
   const isAmbiguous =
-    kind === 'dynamic' && anchorsIn(file, reference.slice(1), document.identifiers).length > 1;
+    kind === 'dynamic' &&
+    found === undefined &&
+    anchorsIn(file, reference.slice(1), document.identifiers).length > 1;
   return isAmbiguous ? unresolved('More than one schema has this anchor.') : resolution;
+}
+
+/** What a `$dynamicRef` leads to in a scope; `undefined` where that has nothing of its name. */
+function resolveDynamic(
+  reference: string,
+  scope: DynamicScope,
+  { files }: OpenApiDocument,
+): Located | undefined {
+  const origin = scope.get(reference.slice(reference.indexOf('#') + 1));
+  return origin && { value: valueAt(files.get(origin.file)?.value, origin.pointer), origin };
 }
 
 /** The `mapping` of a Discriminator Object can hold the bare name of a component. */

@@ -9,12 +9,17 @@ import {
   referenceKeywords,
   type Applicator,
 } from './schema-keywords.js';
+import { checkDialect } from './schema-dialects.js';
 import { modernize, type Keywords } from './schema-modern.js';
+import { reportSiblings } from './siblings.js';
+import { evenXmlObject } from './xml.js';
 
 /** Where the Schema Objects of the versions differ. */
 export interface SchemaRules {
   /** Whether the keywords beside a `$ref` count. */
   readonly hasReferenceSiblings: boolean;
+  /** Whether a schema can name the dialect that it is written in. */
+  readonly hasDialects: boolean;
 }
 
 /** A reference to a schema, as it stands in a document. */
@@ -45,7 +50,9 @@ export function readSchemaObject(schema: Located, reading: SchemaReading): JsonS
   }
   const keywords: Keywords = new Map();
   const isReference = typeof child(schema, '$ref').value === 'string';
-  const counted = isReference && !reading.rules.hasReferenceSiblings ? ['$ref'] : Object.keys(schema.value);
+  const isAlone = isReference && !reading.rules.hasReferenceSiblings;
+  if (isAlone) reportSiblings(schema, [], reading.diagnostics);
+  const counted = isAlone ? ['$ref'] : Object.keys(schema.value);
   for (const keyword of counted) readKeyword(keyword, schema, keywords, reading);
   modernize(keywords);
   if (isReference && keywords.size === 0) return undefined;
@@ -94,7 +101,11 @@ const readReference: ReadKeyword = (keyword, schema, keywords, reading) => {
   }
   const kind = keyword === '$ref' ? 'reference' : 'dynamic';
   const referred = reading.refer({ reference: value, from: schema, at: origin, kind });
-  if (referred !== undefined) keywords.set('$ref', referred);
+  if (referred !== undefined) keywords.set(keyword, referred);
+};
+
+const readDialect: ReadKeyword = (keyword, schema, _keywords, { rules, diagnostics }) => {
+  if (rules.hasDialects) checkDialect(child(schema, keyword), diagnostics);
 };
 
 const readType: ReadKeyword = (keyword, schema, keywords, reading) => {
@@ -114,26 +125,42 @@ const readDiscriminator: ReadKeyword = (keyword, schema, keywords, reading) => {
     keywords.set(keyword, { propertyName: written.value });
     return;
   }
-  if (!isLocatedObject(written) || typeof written.value.propertyName !== 'string') {
+  const { propertyName, defaultMapping } = isLocatedObject(written) ? written.value : {};
+  if (!isLocatedObject(written) || typeof (propertyName ?? defaultMapping) !== 'string') {
     leaveOut(keyword, 'it needs a `propertyName`.', written, reading);
     return;
   }
-  const mapping = entries(child(written, 'mapping')).flatMap(([name, { value, origin }]) => {
+  const refer = ([name, { value, origin }]: readonly [string, Located]): readonly (readonly [
+    string,
+    string,
+  ])[] => {
     if (typeof value !== 'string') return [];
     const referred = reading.refer({ reference: value, from: written, at: origin, kind: 'mapping' });
-    return referred === undefined ? [] : [[name, referred] as const];
-  });
-  const fields = Object.entries(written.value).filter(([key]) => key !== 'mapping');
+    return referred === undefined ? [] : [[name, referred]];
+  };
+  const mapping = entries(child(written, 'mapping')).flatMap(refer);
+  const fields = Object.entries(written.value).filter(
+    ([key]) => key !== 'mapping' && key !== 'defaultMapping',
+  );
   const mapped = mapping.length === 0 ? [] : [['mapping', Object.fromEntries(mapping)] as const];
-  keywords.set(keyword, Object.fromEntries([...fields, ...mapped]));
+  const fallback = refer(['defaultMapping', child(written, 'defaultMapping')]);
+  keywords.set(keyword, Object.fromEntries([...fields, ...mapped, ...fallback]));
+};
+
+const readXml: ReadKeyword = (keyword, schema, keywords, reading) => {
+  const written = child(schema, keyword);
+  if (isLocatedObject(written)) keywords.set(keyword, evenXmlObject(written.value));
+  else leaveOut(keyword, 'it has to be an object.', written, reading);
 };
 
 /** Keywords that are read in ways of their own. */
 const ownKeywords: ReadonlyMap<string, ReadKeyword> = new Map([
   ['$ref', readReference],
   ['$dynamicRef', readReference],
+  ['$schema', readDialect],
   ['type', readType],
   ['discriminator', readDiscriminator],
+  ['xml', readXml],
 ]);
 
 type ReadForm = (written: Located, keyword: string, reading: SchemaReading) => unknown;
@@ -144,16 +171,34 @@ const applicatorForms: { readonly [Form in Applicator]: ReadForm } = {
   list: readList,
   oneOrList: (written, keyword, reading) =>
     Array.isArray(written.value) ? readList(written, keyword, reading) : readSchemaObject(written, reading),
-  named: (written, keyword, reading) => {
-    if (isLocatedObject(written)) {
-      return Object.fromEntries(
-        entries(written).map(([name, schema]) => [name, readSchemaObject(schema, reading) ?? true]),
-      );
-    }
+  named: (written, keyword, reading) =>
+    readNamed(written, keyword, reading, (schema) => readSchemaObject(schema, reading) ?? true),
+  namedOrNames: (written, keyword, reading) =>
+    readNamed(written, keyword, reading, (dependency) =>
+      Array.isArray(dependency.value)
+        ? dependency.value.filter((name) => typeof name === 'string')
+        : (readSchemaObject(dependency, reading) ?? true),
+    ),
+};
+
+function readNamed(
+  written: Located,
+  keyword: string,
+  reading: SchemaReading,
+  read: (member: Located) => unknown,
+): JsonObject | undefined {
+  if (!isLocatedObject(written)) {
     leaveOut(keyword, 'it has to be an object of schemas.', written, reading);
     return undefined;
-  },
-};
+  }
+  const members = entries(written).filter(([name, member]) => {
+    // A map of schemas cannot be a reference; a property of this name has a schema.
+    const isMisplaced = name === '$ref' && typeof member.value === 'string';
+    if (isMisplaced) leaveOut(`${keyword}.$ref`, 'a map of schemas cannot be a reference.', member, reading);
+    return !isMisplaced;
+  });
+  return Object.fromEntries(members.map(([name, member]) => [name, read(member)]));
+}
 
 /** What a list means where one of its schemas cannot be used and so allows anything. */
 const brokenItems: ReadonlyMap<string, 'drop' | 'void'> = new Map([

@@ -1,37 +1,15 @@
 import { child, entries, isLocatedObject, items, type Located } from '../load/located.js';
 import { valueAt } from '../load/pointer.js';
-import { isToken } from '../runtime/parameters.js';
 import type { SchemeShape, SecurityRequirement } from '../runtime/security.js';
 import type { NamedScheme, Operation } from './model.js';
-import { followObject, textOf, type Followed, type Reading } from './reading.js';
-
-/** The security schemes of a document. */
-export interface SecuritySchemes {
-  readonly supported: ReadonlyMap<string, NamedScheme>;
-  /** Names of those that cannot be satisfied. */
-  readonly unsupported: ReadonlySet<string>;
-}
+import type { Reading } from './reading.js';
+import type { SecuritySchemes } from './security-schemes.js';
 
 /** The alternatives of an operation that can be satisfied. */
 export interface OperationSecurity {
   readonly requirements: readonly SecurityRequirement[];
   /** Why there is none, where the document asks for one. */
   readonly unusable: string | undefined;
-}
-
-/** Reads the Security Scheme Objects; those that cannot be satisfied are reported. */
-export function readSecuritySchemes(root: Located, reading: Reading): SecuritySchemes {
-  const supported = new Map<string, NamedScheme>();
-  const unsupported = new Set<string>();
-  for (const [name, scheme] of entries(reading.rules.securitySchemes.reduce(child, root))) {
-    const object = followObject(scheme, 'A Security Scheme Object', reading);
-    const shape = object === undefined ? 'it cannot be read.' : shapeOf(object);
-    if (typeof shape === 'string') {
-      unsupported.add(name);
-      reading.diagnostics.report('unsupported-security-scheme', { name, problem: shape }, scheme.origin);
-    } else supported.set(name, { scheme: shape, description: object?.description });
-  }
-  return { supported, unsupported };
 }
 
 /** The security of an operation: its own, or else the document's. */
@@ -89,7 +67,7 @@ export function reportUnusedSchemes(
 /** Reads a Security Requirement Object; `undefined` where it cannot be satisfied, which is reported. */
 function readRequirement(
   alternative: Located,
-  { supported, unsupported }: SecuritySchemes,
+  { supported, unsupported, nameOf }: SecuritySchemes,
   reading: Reading,
 ): SecurityRequirement | undefined {
   const { diagnostics } = reading;
@@ -100,7 +78,8 @@ function readRequirement(
     return undefined;
   }
   const places = new Map<string, string>();
-  for (const [name, member] of entries(alternative)) {
+  const members = entries(alternative).map(([key, member]) => [nameOf(key, origin), member] as const);
+  for (const [name, member] of members) {
     const scheme = supported.get(name)?.scheme;
     if (scheme === undefined) {
       if (!unsupported.has(name)) diagnostics.report('undefined-security-scheme', { name }, member.origin);
@@ -114,10 +93,7 @@ function readRequirement(
     }
     places.set(place, name);
   }
-  const scopes = entries(alternative).map(([name, list]) => [
-    name,
-    readScopes(list, supported.get(name), reading),
-  ]);
+  const scopes = members.map(([name, list]) => [name, readScopes(list, supported.get(name), reading)]);
   return Object.fromEntries(scopes) as SecurityRequirement;
 }
 
@@ -140,44 +116,4 @@ function readScopes(
     diagnostics.report('invalid-document', { problem: 'This is no scope; it is left out.' }, origin);
     return [];
   });
-}
-
-function shapeOf({ value }: Followed): SchemeShape | string {
-  const type = textOf(value.type);
-  const read = type === undefined ? undefined : schemeTypes.get(type);
-  if (read !== undefined) return read(value);
-  return type === undefined ? 'it has no `type`.' : `the type '${type}' is not known here.`;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Every type of Security Scheme Object; a text says what is wrong. `basic` is Swagger 2.0's. */
-const schemeTypes: ReadonlyMap<string, (fields: Fields) => SchemeShape | string> = new Map([
-  ['apiKey', readApiKey],
-  ['http', readHttp],
-  ['basic', (): SchemeShape => ({ type: 'http', scheme: 'basic' })],
-  ['oauth2', (): SchemeShape => ({ type: 'oauth2' })],
-  ['openIdConnect', (): SchemeShape => ({ type: 'openIdConnect' })],
-]);
-
-const keyLocations = ['query', 'header', 'cookie'] as const;
-
-// Headers that frame the request, which no credential can travel in.
-const framing = /^(?:host|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|keep-alive)$/i;
-
-function readApiKey({ name, in: location }: Fields): SchemeShape | string {
-  const place = keyLocations.find((known) => known === location);
-  if (typeof name !== 'string' || name === '' || place === undefined)
-    return 'an API key needs `name` and `in`.';
-  if (place !== 'query' && !isToken(name)) return `'${name}' is no name of a ${place}.`;
-  if (place === 'header' && framing.test(name)) return `the header '${name}' cannot carry a credential.`;
-  return { type: 'apiKey', name, in: place };
-}
-
-function readHttp({ scheme }: Fields): SchemeShape | string {
-  const name = typeof scheme === 'string' ? scheme.toLowerCase() : '';
-  if (name === 'basic' || name === 'bearer') return { type: 'http', scheme: name };
-  return isToken(name)
-    ? `the HTTP scheme '${name}' is not known here.`
-    : 'its `scheme` is no name of an HTTP scheme.';
 }

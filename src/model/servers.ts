@@ -1,3 +1,4 @@
+import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import { child, entries, isLocatedObject, items, type Located } from '../load/located.js';
 import { urlOf } from '../load/uris.js';
 import type { Server } from './model.js';
@@ -60,7 +61,7 @@ function readServer(server: Located, { document, diagnostics }: Reading): Server
   const { url } = server.value;
   const variables = new Map(
     entries(child(server, 'variables')).flatMap(([name, variable]) => {
-      const read = readVariable(variable);
+      const read = readVariable(variable, diagnostics);
       return read === undefined ? [] : [[name, read] as const];
     }),
   );
@@ -73,9 +74,15 @@ function readServer(server: Located, { document, diagnostics }: Reading): Server
   return { origin, url: absoluteUrl(url, document.url), variables: Object.fromEntries(variables) };
 }
 
-function readVariable(variable: Located): Server['variables'][string] | undefined {
+function readVariable(variable: Located, diagnostics: Diagnostics): Server['variables'][string] | undefined {
   const choices = items(child(variable, 'enum')).flatMap(({ value }) => scalarOf(value) ?? []);
-  const value = scalarOf(child(variable, 'default').value) ?? choices[0];
+  const given = scalarOf(child(variable, 'default').value) ?? choices[0];
+  const example = scalarOf(child(variable, 'example').value);
+  if (given === undefined && example !== undefined) {
+    const problem = 'A server variable needs a `default`; its `example` is taken.';
+    diagnostics.report('invalid-document', { problem }, variable.origin);
+  }
+  const value = given ?? example;
   if (value === undefined) return undefined;
   return choices.length === 0 ? { default: value } : { default: value, enum: choices };
 }

@@ -18,8 +18,16 @@ export interface VersionRules {
   readonly hasAdditionalOperations: boolean;
   /** Where a parameter can be. */
   readonly locations: readonly ParameterLocation[];
+  readonly hasCallbacks: boolean;
+  readonly hasWebhooks: boolean;
+  /** Whether a Tag Object has a `kind`, a `parent` and a `summary`. */
+  readonly hasTagKinds: boolean;
+  /** Whether a Security Requirement Object can name a scheme by its URI. */
+  readonly hasSchemeUris: boolean;
   /** Whether the `description` of a Reference Object stands for that of its target. */
   readonly describesReferences: boolean;
+  /** Whether a part of a multipart body whose schema has no type is bytes. */
+  readonly hasUntypedFiles: boolean;
   /** The keys that lead to the Security Scheme Objects. */
   readonly securitySchemes: readonly string[];
   readonly schema: SchemaRules;
@@ -36,9 +44,14 @@ const openApi30: VersionRules = {
   methods,
   hasAdditionalOperations: false,
   locations,
+  hasCallbacks: true,
+  hasWebhooks: false,
+  hasTagKinds: false,
+  hasSchemeUris: false,
   describesReferences: false,
+  hasUntypedFiles: false,
   securitySchemes: ['components', 'securitySchemes'],
-  schema: { hasReferenceSiblings: false },
+  schema: { hasReferenceSiblings: false, hasDialects: false },
   readServers: readDocumentServers,
   readOperationServers,
   readMessage: readOpenApiMessage,
@@ -46,8 +59,10 @@ const openApi30: VersionRules = {
 
 const openApi31: VersionRules = {
   ...openApi30,
+  hasWebhooks: true,
   describesReferences: true,
-  schema: { hasReferenceSiblings: true },
+  hasUntypedFiles: true,
+  schema: { hasReferenceSiblings: true, hasDialects: true },
 };
 
 /** The rules of every version. A new one is an entry here and in the table of src/load/version.ts. */
@@ -55,6 +70,7 @@ export const versionRules: { readonly [Version in OpenApiVersion]: VersionRules 
   '2.0': {
     ...openApi30,
     methods: methods.filter((method) => method !== 'trace'),
+    hasCallbacks: false,
     securitySchemes: ['securityDefinitions'],
     readServers: readSwagger2Servers,
     readOperationServers: readSwagger2OperationServers,
@@ -67,5 +83,7 @@ export const versionRules: { readonly [Version in OpenApiVersion]: VersionRules 
     methods: [...methods, 'query'],
     hasAdditionalOperations: true,
     locations: [...locations, 'querystring'],
+    hasTagKinds: true,
+    hasSchemeUris: true,
   },
 };

@@ -19,7 +19,15 @@ const byMethod: ReadonlyMap<string, ToolAnnotations> = new Map([
   ['POST', adds],
 ]);
 
-/** The hints of a tool that makes a request with `method`; of a method that nobody knows the worst is assumed. */
-export function annotationsOf(method: string): ToolAnnotations {
-  return { ...(byMethod.get(method) ?? changes), openWorldHint: true };
+/** Whether a method only reads, by what HTTP says of it. */
+export function isSafeMethod(method: string): boolean {
+  return byMethod.get(method)?.readOnlyHint === true;
+}
+
+/** The hints of a tool that makes a request with `method`, under what people said; of a method that nobody knows the worst is assumed. */
+export function annotationsOf(method: string, curated: ToolAnnotations = {}): ToolAnnotations {
+  const hints = { ...(byMethod.get(method) ?? changes), openWorldHint: true, ...curated };
+  if (hints.readOnlyHint !== true) return hints;
+  // MCP gives this hint a meaning only where a tool does more than read.
+  return Object.fromEntries(Object.entries(hints).filter(([hint]) => hint !== 'destructiveHint'));
 }

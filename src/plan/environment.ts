@@ -11,9 +11,13 @@ export interface VariableNames {
   readonly take: (...parts: readonly string[]) => string;
 }
 
-/** Names that start with `prefix`. One that is taken already gets a number. */
-export function createVariableNames(prefix: string, diagnostics: Diagnostics): VariableNames {
-  const taken = new Set<string>();
+/** Names that start with `prefix`. One that is taken already, be it by the user in `reserved`, gets a number. */
+export function createVariableNames(
+  prefix: string,
+  diagnostics: Diagnostics,
+  reserved: readonly string[] = [],
+): VariableNames {
+  const taken = new Set(reserved.flatMap((name) => [name, `${name}_FILE`]));
   // The variable's value can also stand in a file, which `<NAME>_FILE` names.
   const isTaken = (name: string): boolean => taken.has(name) || taken.has(`${name}_FILE`);
   return {

@@ -76,7 +76,8 @@ export function planHeaders<Wish extends HeaderWish>(
   return headers;
 }
 
-function isSecretName(name: string): boolean {
+/** Whether a name is one of a password, a key, a token or the like. */
+export function isSecretName(name: string): boolean {
   return secretWords.test(wordsOf(name).join(' '));
 }
 

@@ -1,8 +1,10 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { Operation, Parameter } from '../model/model.js';
-import type { BodyBinding, ParameterBinding } from '../runtime/binding.js';
+import type { BodyBinding, FixedArgument, ParameterBinding } from '../runtime/binding.js';
 import type { JsonSchema, ObjectSchema } from '../runtime/json-schema.js';
 import { argumentNames } from './argument-names.js';
+import type { Curation } from './curation/curation.js';
+import { curateParameters, type CuratedParameters } from './curation/parameters.js';
 import { planHeaders } from './header-annotations.js';
 import type { PlannedBody } from './request-body.js';
 import type { Flattener } from './schema-flatten.js';
@@ -14,6 +16,8 @@ import { unlessRestating } from './schema-write.js';
 export interface PlannedInput {
   readonly inputSchema: ObjectSchema;
   readonly parameters: readonly ParameterBinding[];
+  /** Values of `parameters` that are no arguments. */
+  readonly fixed: readonly FixedArgument[];
   readonly body?: BodyBinding;
   /** The document's own schemas of the arguments. */
   readonly type: ObjectSchema;
@@ -52,6 +56,7 @@ const listings: readonly Omit<Listing, 'profile' | 'direction'>[] = [
 /** Plans the input of operations that share their schemas. */
 export type InputPlanner = (
   operation: Operation,
+  curation: Curation,
   body: PlannedBody | undefined,
   diagnostics: Diagnostics,
 ) => PlannedInput;
@@ -59,8 +64,9 @@ export type InputPlanner = (
 /** Plans the input of operations that share their schemas. `credentials` are names that hold secrets. */
 export function createInputPlanner(flattener: Flattener, credentials: ReadonlySet<string>): InputPlanner {
   const memory: Memory = new Map();
-  return (operation, body, diagnostics) => {
-    const args = argumentsOf(operation, body, flattener);
+  return (operation, curation, body, diagnostics) => {
+    const parameters = curateParameters(operation, curation, { flattener, credentials }, diagnostics);
+    const args = argumentsOf(parameters.listed, curation, body, flattener);
     reportRenamed(args, diagnostics);
     const direction = body?.isUpload === true ? 'upload' : 'input';
     const properties = listProperties(args, (listing) =>
@@ -75,19 +81,47 @@ export function createInputPlanner(flattener: Flattener, credentials: ReadonlySe
         ...properties.get(property),
         ...headers.get(property),
       })),
-      parameters: args.flatMap(({ property, parameter }) =>
-        parameter === undefined
-          ? []
-          : [{ property, name: parameter.name, in: parameter.in, ...parameter.encoding }],
-      ),
+      ...bindParameters(operation, args, parameters),
       ...(body === undefined ? {} : { body: bindBody(body) }),
       type: objectOf(args, (argument) => ({ ...typeOf(argument), ...headers.get(argument.property) })),
     };
   };
 }
 
-function argumentsOf(
+/** The bindings of all parameters that are sent, in document order, and the values of those that are no arguments. */
+function bindParameters(
   { parameters }: Operation,
+  args: readonly Argument[],
+  { fixed }: CuratedParameters,
+): Pick<PlannedInput, 'parameters' | 'fixed'> {
+  const taken = args.map(({ property }) => property);
+  const properties = new Map([
+    ...argumentNames([...fixed.keys()], new Set(taken)),
+    ...args.flatMap(({ property, parameter }) =>
+      parameter === undefined ? [] : [[parameter, property] as const],
+    ),
+  ]);
+  const sent = parameters.flatMap((parameter) => {
+    const property = properties.get(parameter);
+    return property === undefined ? [] : [{ property, parameter }];
+  });
+  return {
+    parameters: sent.map(({ property, parameter: { name, in: location, encoding } }) => ({
+      property,
+      name,
+      in: location,
+      ...encoding,
+    })),
+    fixed: sent.flatMap(({ property, parameter }) => {
+      const value = fixed.get(parameter);
+      return value === undefined ? [] : [{ property, ...value }];
+    }),
+  };
+}
+
+function argumentsOf(
+  parameters: readonly Parameter[],
+  curation: Curation,
   body: PlannedBody | undefined,
   flattener: Flattener,
 ): readonly Argument[] {
@@ -103,7 +137,10 @@ function argumentsOf(
       // A null argument counts as not given.
       isNullListed: false,
       parameter,
-      header: extensions.get('x-mcp-header') ?? annotated(schema.json),
+      header:
+        curation.headers.get(parameter.name)?.value ??
+        extensions.get('x-mcp-header') ??
+        annotated(schema.json),
     };
   });
   if (body === undefined) return args;
@@ -163,12 +200,13 @@ function objectOf(args: readonly Argument[], schemaOf: (argument: Argument) => J
   };
 }
 
-function bindBody({ mediaType, isBase64, encoding }: PlannedBody): BodyBinding {
+function bindBody({ mediaType, isBase64, encoding, xml }: PlannedBody): BodyBinding {
   return {
     property: 'body',
     mediaType,
     ...(isBase64 ? { base64: true } : {}),
     ...(Object.keys(encoding).length === 0 ? {} : { encoding }),
+    ...(xml === undefined ? {} : { xml }),
   };
 }
 

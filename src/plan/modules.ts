@@ -1,4 +1,3 @@
-import type { Tag } from '../model/model.js';
 import type { PlannedTool, ToolModule } from './plan.js';
 import { cleanLine, cleanText } from './text.js';
 import { digestOf, groupBy, wordsOf } from './words.js';
@@ -6,9 +5,17 @@ import { digestOf, groupBy, wordsOf } from './words.js';
 /** A tool with what decides its module. */
 export interface Placed {
   readonly tool: PlannedTool;
-  /** The first tag. */
+  /** The first tag, or what someone put in its place. */
   readonly tag: string | undefined;
   readonly path: string;
+}
+
+/** What is known of the tools of one tag. */
+export interface TagTexts {
+  readonly name: string;
+  /** In place of the name, for people. */
+  readonly title?: string | undefined;
+  readonly description: string | undefined;
 }
 
 const longestName = 40;
@@ -18,12 +25,13 @@ const mostTools = 100;
 const taboo = /^(?:con|prn|aux|nul|com\d|lpt\d|schemas)$/;
 
 /** Tools by their first tag, in order of appearance; large modules are split by path. */
-export function planModules(placed: readonly Placed[], tags: readonly Tag[]): readonly ToolModule[] {
-  const descriptions = new Map(tags.map(({ name, description }) => [name, description]));
+export function planModules(placed: readonly Placed[], tags: readonly TagTexts[]): readonly ToolModule[] {
+  const texts = new Map(tags.map((tag) => [tag.name, tag]));
   const nameFile = createFileNames(placed.some(({ tag }) => tag === undefined));
   return [...groupBy(placed, ({ tag }) => tag)].flatMap(([tag, members]) => {
-    const title = tag === undefined ? 'Untagged' : cleanLine(tag) || 'Untagged';
-    const description = tag === undefined ? undefined : cleanText(descriptions.get(tag) ?? '') || undefined;
+    const told = tag === undefined ? undefined : texts.get(tag);
+    const title = cleanLine(told?.title ?? '') || cleanLine(tag ?? '') || 'Untagged';
+    const description = cleanText(told?.description ?? '') || undefined;
     return splitByPath(members).map(([segment, part]): ToolModule => {
       const isWhole = segment === undefined;
       return {

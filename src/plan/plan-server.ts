@@ -1,20 +1,28 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { ApiModel, Operation } from '../model/model.js';
 import type { Manifest } from '../runtime/manifest.js';
-import { createVariableNames, planCredentials } from './environment.js';
+import type { Curation } from './curation/curation.js';
+import { curateOperations, curateTags } from './curation/curate.js';
+import { createVariableNames, planCredentials, type VariableNames } from './environment.js';
+import { namedVariables, planFixedVariables } from './fixed-variables.js';
+import { countReasons } from './left-out.js';
 import { identifiersOf } from './identifiers.js';
 import { createInputPlanner } from './input-schema.js';
 import { planModules } from './modules.js';
 import { createOutputPlanner } from './output-schema.js';
 import type { EnvironmentVariable, PlannedTool, PlanOptions, ServerPlan } from './plan.js';
-import { planTool, type Candidate } from './plan-tool.js';
+import { groupOf, planTool, type Candidate } from './plan-tool.js';
 import { nameProject } from './project-names.js';
 import { reachableSchemas } from './reachable-schemas.js';
 import { planBody, type PlannedBody } from './request-body.js';
+import { selectOperations, type Selection } from './selection.js';
+import { reportUnknownSettings } from './setting-names.js';
+import { planFeatures } from './features.js';
 import { createFlattener, type Flattener } from './schema-flatten.js';
 import { planServers } from './servers.js';
 import { cleanLine, cleanText, cutBytes } from './text.js';
 import { nameTools, routeOf } from './tool-names.js';
+import { createXmlPlanner } from './xml.js';
 
 /** Decides everything that the emitted project will say; `undefined` where there is nothing to make a tool of. */
 export function planServer(
@@ -23,57 +31,78 @@ export function planServer(
   diagnostics: Diagnostics,
 ): ServerPlan | undefined {
   const flattener = createFlattener(model.schemas);
-  const bodies = selectOperations(model.operations, flattener, diagnostics);
+  const curations = curateOperations(model, options.settings, diagnostics);
+  reportUnknownSettings(model, options.settings, diagnostics);
+  const selection = selectOperations(curations, options, diagnostics);
+  const bodies = planBodies(model, selection, flattener, diagnostics);
   const operations = [...bodies.keys()];
   if (operations.length === 0) {
-    diagnostics.report('no-operations', { problem: whyNone(model) });
+    diagnostics.report('no-operations', { problem: whyNone(model, selection) });
     return undefined;
   }
   const { packageName, serverName, prefix } = nameProject(options.name, model.title, options.envPrefix);
-  const variableNames = createVariableNames(prefix, diagnostics);
-  const servers = planServers(model, operations, options.serverUrl, variableNames, diagnostics);
-  const allowedOriginsEnv = variableNames.take('allowed', 'origins');
-  const requirements = operations.map(({ security }) => security);
-  const credentials = planCredentials(model.securitySchemes, requirements, variableNames);
-  const candidates = nameCandidates(bodies, servers.byOperation, options, diagnostics);
+  const variableNames = createVariableNames(prefix, diagnostics, namedVariables(curations.values()));
+  const upstream = planUpstream(model, operations, options, variableNames, diagnostics);
+  const candidates = nameCandidates(bodies, curations, upstream.byOperation, options, diagnostics);
   const tools = planTools(model, candidates, flattener, diagnostics);
-  const title = cleanLine(model.title);
+  const definitions = tools.map(({ definition }) => definition);
   return {
     packageName,
-    title: title === '' ? serverName : title,
+    title: cleanLine(model.title) || serverName,
     description: cleanText(model.description ?? '') || undefined,
     manifest: {
       manifestVersion: 1,
       server: serverOf(serverName, model),
       ...instructionsOf(model),
-      upstream: servers.upstream,
-      allowedOriginsEnv,
-      securitySchemes: credentials.securitySchemes,
-      tools: tools.map(({ definition }) => definition),
+      ...upstream.manifest,
+      tools: definitions,
     },
-    modules: planModules(placeTools(tools, operations), model.tags),
+    modules: planModules(placeTools(tools, candidates), curateTags(model, options.settings, diagnostics)),
     schemas: reachableSchemas(tools, model.schemas),
-    leftOut: [],
-    variables: [...servers.variables, ...credentials.variables, allowedOrigins(allowedOriginsEnv)],
+    leftOut: selection.leftOut,
+    features: planFeatures(definitions),
+    variables: [...upstream.variables, ...planFixedVariables(definitions)],
   };
 }
 
-function whyNone({ operations }: ApiModel): string {
-  return operations.length === 0 ? 'the document has no operations.' : 'no operation can be called.';
+/** Where requests go, with what credentials, and the variables that say so. */
+function planUpstream(
+  model: ApiModel,
+  operations: readonly Operation[],
+  { serverUrl }: PlanOptions,
+  names: VariableNames,
+  diagnostics: Diagnostics,
+) {
+  const { upstream, byOperation, variables } = planServers(model, operations, serverUrl, names, diagnostics);
+  const allowedOriginsEnv = names.take('allowed', 'origins');
+  const requirements = operations.map(({ security }) => security);
+  const credentials = planCredentials(model.securitySchemes, requirements, names);
+  return {
+    manifest: { upstream, allowedOriginsEnv, securitySchemes: credentials.securitySchemes },
+    byOperation,
+    variables: [...variables, ...credentials.variables, allowedOrigins(allowedOriginsEnv)],
+  };
+}
+
+function whyNone({ operations }: ApiModel, selection: Selection): string {
+  if (operations.length === 0) return 'the document has no operations.';
+  return selection.operations.length === 0
+    ? `the selection leaves no operation (left out: ${countReasons(selection.leftOut)}).`
+    : 'no operation can be called.';
 }
 
 /** The operations that can be called, each with the body that it sends. */
-function selectOperations(
-  operations: readonly Operation[],
+function planBodies(
+  model: ApiModel,
+  { operations }: Selection,
   flattener: Flattener,
   diagnostics: Diagnostics,
 ): ReadonlyMap<Operation, PlannedBody | undefined> {
   const bodies = new Map<Operation, PlannedBody | undefined>();
+  const planning = { flattener, xml: createXmlPlanner(model, flattener), diagnostics };
   for (const operation of operations) {
     const decision =
-      operation.unusable === undefined
-        ? planBody(operation, flattener, diagnostics)
-        : { refused: operation.unusable };
+      operation.unusable === undefined ? planBody(operation, planning) : { refused: operation.unusable };
     if ('body' in decision) bodies.set(operation, decision.body);
     else {
       const details = { operation: routeOf(operation), reason: decision.refused };
@@ -85,17 +114,23 @@ function selectOperations(
 
 function nameCandidates(
   bodies: ReadonlyMap<Operation, PlannedBody | undefined>,
+  curations: ReadonlyMap<Operation, Curation>,
   servers: ReadonlyMap<Operation, Candidate['server']>,
   options: PlanOptions,
   diagnostics: Diagnostics,
 ): readonly Candidate[] {
-  const operations = [...bodies.keys()];
-  const names = nameTools(operations, options.names, diagnostics);
+  const curated = [...curations].filter(([operation]) => bodies.has(operation));
+  const chosen = curated.flatMap(([operation, { name }]) =>
+    name === undefined ? [] : [[operation, name.value] as const],
+  );
+  const operations = curated.map(([operation]) => operation);
+  const names = nameTools(operations, new Map(chosen), options.names, diagnostics);
   const identifiers = identifiersOf([...names.values()]);
-  return operations.map((operation) => {
+  return curated.map(([operation, curation]) => {
     const name = names.get(operation) ?? '';
     const identifier = identifiers.get(name) ?? name;
-    return { operation, name, identifier, body: bodies.get(operation), server: servers.get(operation) };
+    const [body, server] = [bodies.get(operation), servers.get(operation)];
+    return { operation, curation, name, identifier, body, server };
   });
 }
 
@@ -116,12 +151,12 @@ function planTools(
 }
 
 /** The tools in the order of their operations, each with its place. */
-function placeTools(tools: readonly PlannedTool[], operations: readonly Operation[]) {
-  return tools.map((tool, at) => ({
-    tool,
-    tag: operations[at]?.tags[0],
-    path: tool.definition.request.path,
-  }));
+function placeTools(tools: readonly PlannedTool[], candidates: readonly Candidate[]) {
+  return tools.map((tool, at) => {
+    const candidate = candidates[at];
+    const tag = candidate && groupOf(candidate.operation, candidate.curation);
+    return { tool, tag, path: tool.definition.request.path };
+  });
 }
 
 function serverOf(name: string, { apiVersion, title }: ApiModel): Manifest['server'] {

@@ -3,6 +3,7 @@ import type { Operation } from '../model/model.js';
 import type { UpstreamServer } from '../runtime/binding.js';
 import type { ToolDefinition } from '../runtime/manifest.js';
 import { annotationsOf } from './annotations.js';
+import type { Curation } from './curation/curation.js';
 import type { InputPlanner, PlannedInput } from './input-schema.js';
 import type { PlannedOutput } from './output-schema.js';
 import type { PlannedTool } from './plan.js';
@@ -14,6 +15,7 @@ import { wordsOf } from './words.js';
 /** An operation that becomes a tool, with what was decided about it before. */
 export interface Candidate {
   readonly operation: Operation;
+  readonly curation: Curation;
   readonly name: string;
   readonly identifier: string;
   readonly body: PlannedBody | undefined;
@@ -32,8 +34,8 @@ export function planTool(
   planners: SchemaPlanners,
   diagnostics: Diagnostics,
 ): PlannedTool {
-  const { operation, name, identifier, body } = candidate;
-  const input = planners.planInput(operation, body, diagnostics);
+  const { operation, curation, name, identifier, body } = candidate;
+  const input = planners.planInput(operation, curation, body, diagnostics);
   const output = planners.planOutput(operation);
   if (output.omitted !== undefined) {
     diagnostics.report('output-schema-omitted', { tool: name, problem: output.omitted }, operation.origin);
@@ -47,26 +49,27 @@ export function planTool(
 }
 
 function defineTool(
-  { operation, name, server }: Candidate,
+  { operation, curation, name, server }: Candidate,
   input: PlannedInput,
   output: PlannedOutput,
 ): ToolDefinition {
   const { operationId, method, path, security } = operation;
-  const group = cleanLine(operation.tags[0] ?? '');
+  const group = cleanLine(groupOf(operation, curation) ?? '');
   return {
     name,
     ...(operationId === undefined ? {} : { operationId }),
-    title: titleOf(operation, name),
-    description: descriptionOf(operation),
+    title: titleOf(curation.title ?? operation.summary, name),
+    description: descriptionOf(operation, curation),
     ...(group === '' ? {} : { group }),
     inputSchema: input.inputSchema,
     ...(output.outputSchema === undefined ? {} : { outputSchema: output.outputSchema }),
-    annotations: annotationsOf(method),
+    annotations: annotationsOf(method, curation.annotations),
     request: {
       method,
       path,
       ...(server === undefined ? {} : { server }),
       parameters: input.parameters,
+      ...(input.fixed.length === 0 ? {} : { fixed: input.fixed }),
       ...(input.body === undefined ? {} : { body: input.body }),
       accept: output.accept,
       security,
@@ -79,23 +82,33 @@ const longestTitle = 120;
 /** A host cuts longer descriptions itself, wherever the limit falls. */
 const mostBytes = 2000;
 
-function titleOf({ summary }: Operation, name: string): string {
-  const text = cleanLine(summary ?? '');
+/** What someone put in place of the operation's first tag, or that tag. */
+export function groupOf({ group }: Operation, curation: Curation): string | undefined {
+  return curation.group ?? group;
+}
+
+function titleOf(written: string | undefined, name: string): string {
+  const text = cleanLine(written ?? '');
   if (text !== '') return cutCharacters(text, longestTitle);
   const words = wordsOf(name).join(' ');
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** What someone wrote for the tool, or what the document says. */
+function descriptionOf(operation: Operation, curation: Curation): string {
+  const own = cleanText(curation.description ?? '') || textOf(operation);
+  const whole = [own, cleanText(curation.descriptionAppend ?? '')].filter((text) => text !== '').join('\n\n');
+  const told = whole === '' ? `Sends ${cleanLine(routeOf(operation))}.` : whole;
+  return cutBytes(operation.deprecated ? `[deprecated] ${told}` : told, mostBytes);
+}
+
 /** The summary, and the description where it says more. */
-function descriptionOf(operation: Operation): string {
+function textOf(operation: Operation): string {
   const summary = cleanLine(operation.summary ?? '');
   const description = cleanText(operation.description ?? '');
   const texts = saysMore(description, summary) ? [summary, description] : [summary];
-  const whole = startsWith(description, summary)
-    ? description
-    : texts.filter((text) => text !== '').join('\n\n');
-  const told = whole === '' ? `Sends ${cleanLine(routeOf(operation))}.` : whole;
-  return cutBytes(operation.deprecated ? `[deprecated] ${told}` : told, mostBytes);
+  if (startsWith(description, summary)) return description;
+  return texts.filter((text) => text !== '').join('\n\n');
 }
 
 function saysMore(description: string, summary: string): boolean {

@@ -2,6 +2,7 @@ import type { Origin } from '../diagnostics/diagnostics.js';
 import type { JsonSchema, ObjectSchema } from '../runtime/json-schema.js';
 import type { ToolSettings } from './settings.js';
 import type { Manifest, ToolDefinition } from '../runtime/manifest.js';
+import type { Feature } from './features.js';
 
 /** Everything that the emitted project will say, decided. Emitters only write it down. */
 export interface ServerPlan {
@@ -13,18 +14,20 @@ export interface ServerPlan {
   readonly modules: readonly ToolModule[];
   /** The document's component schemas that the printed types refer to, by name: `src/tools/schemas.ts`. */
   readonly schemas: ReadonlyMap<string, JsonSchema | boolean>;
+  /** What the server needs libraries for beside those that every one needs. */
+  readonly features: readonly Feature[];
   /** What a person may or must supply before the server can call its API. */
   readonly variables: readonly EnvironmentVariable[];
   /** In document order. */
   readonly leftOut: readonly LeftOut[];
 }
 
-/** An operation that could be called but was not wanted. */
+/** An operation that was not wanted. */
 export interface LeftOut {
   /** `METHOD /path`. */
   readonly operation: string;
   readonly operationId: string | undefined;
-  /** What excluded it, for the report: `--filter`, `x-internal`, `deprecated`. */
+  /** What excluded it, for the report: `--filter`, `config`, `x-internal`, `deprecated`. */
   readonly reason: string;
 }
 

@@ -1,10 +1,11 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { MediaType, Operation } from '../model/model.js';
-import type { PropertyEncoding } from '../runtime/binding.js';
+import type { PropertyEncoding, XmlBinding } from '../runtime/binding.js';
 import { bodyKindOf, isSupportedBody, type BodyKind } from '../runtime/body.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
 import type { Flattener } from './schema-flatten.js';
 import { typeBits, type Json, type Shape } from './schema-shape.js';
+import type { XmlPlanner } from './xml.js';
 
 /** The request body that a tool sends. */
 export interface PlannedBody {
@@ -17,13 +18,22 @@ export interface PlannedBody {
   /** Whether bytes are sent as base64 text. */
   readonly isBase64: boolean;
   readonly encoding: Readonly<Record<string, PropertyEncoding>>;
+  /** What it becomes as XML, where it is not given as an XML document itself. */
+  readonly xml: XmlBinding | undefined;
+}
+
+/** What request bodies are planned with. */
+export interface BodyPlanning {
+  readonly flattener: Flattener;
+  readonly xml: XmlPlanner;
+  readonly diagnostics: Diagnostics;
 }
 
 /** A body, none, or why an operation that must have one cannot be called. */
 export type BodyDecision = { readonly body: PlannedBody | undefined } | { readonly refused: string };
 
 /** The kinds of body that can be sent, the best for a model first. */
-const preference: readonly BodyKind[] = ['json', 'form', 'multipart', 'text', 'binary', 'anything'];
+const preference: readonly BodyKind[] = ['json', 'form', 'multipart', 'xml', 'text', 'binary', 'anything'];
 
 const binary: JsonSchema = { type: 'string', contentEncoding: 'base64' };
 
@@ -38,28 +48,42 @@ const ownSchemas: Partial<Record<BodyKind, (schema: Json | undefined, flattener:
 };
 
 /** Chooses the media type of an operation's Request Body Object. */
-export function planBody(operation: Operation, flattener: Flattener, diagnostics: Diagnostics): BodyDecision {
+export function planBody(operation: Operation, planning: BodyPlanning): BodyDecision {
   const { requestBody } = operation;
   if (requestBody === undefined) return { body: undefined };
   const supported = requestBody.content.filter(({ range }) => isSupportedBody(range));
   const chosen = preference
     .map((kind) => supported.find(({ range }) => bodyKindOf(range) === kind))
     .find((mediaType) => mediaType !== undefined);
-  if (chosen === undefined) return refuse(operation, requestBody.required, diagnostics);
+  if (chosen === undefined) return refuse(operation, requestBody.required, planning.diagnostics);
   const { required, description } = requestBody;
+  return { body: { required, description, mediaType: chosen.range, ...planContent(chosen, planning) } };
+}
+
+function planContent(
+  chosen: MediaType,
+  { flattener, xml, diagnostics }: BodyPlanning,
+): Pick<PlannedBody, 'schema' | 'isUpload' | 'isBase64' | 'encoding' | 'xml'> {
   const kind = bodyKindOf(chosen.range);
-  const schema = ownSchemas[kind]?.(chosen.schema?.json, flattener) ?? chosen.schema?.json ?? true;
+  const written = chosen.schema?.json ?? true;
+  if (kind === 'xml') {
+    const binding = xml.plan(written, chosen.schema?.origin ?? chosen.origin, diagnostics);
+    const schema = binding === undefined ? xmlText(written) : written;
+    return { schema, isUpload: false, isBase64: false, encoding: {}, xml: binding };
+  }
   return {
-    body: {
-      mediaType: chosen.range,
-      schema,
-      required,
-      description,
-      isUpload: kind === 'multipart' || kind === 'binary' || kind === 'anything',
-      isBase64: kind !== 'multipart' && isSentAsText(chosen.schema?.json ?? true, flattener),
-      encoding: encodingOf(chosen, kind, flattener),
-    },
+    schema: ownSchemas[kind]?.(chosen.schema?.json, flattener) ?? written,
+    isUpload: kind === 'multipart' || kind === 'binary' || kind === 'anything',
+    isBase64: kind !== 'multipart' && isSentAsText(written, flattener),
+    encoding: encodingOf(chosen, kind, flattener),
+    xml: undefined,
   };
+}
+
+/** An XML document that is given as text. */
+function xmlText(schema: Json): JsonSchema {
+  const { description = '' } = descriptionOf(schema);
+  return { type: 'string', description: `${description} An XML document.`.trim() };
 }
 
 function refuse(
@@ -74,7 +98,7 @@ function refuse(
   return { body: undefined };
 }
 
-function descriptionOf(schema: Json | undefined): JsonSchema {
+function descriptionOf(schema: Json | undefined): { readonly description?: string } {
   const description = typeof schema === 'object' ? schema['description'] : undefined;
   return typeof description === 'string' ? { description } : {};
 }

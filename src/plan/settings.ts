@@ -23,6 +23,8 @@ export type ParameterSetting = { readonly const: unknown } | { readonly env: str
 
 /** Everything that a configuration says of tools. */
 export interface ToolSettings {
+  /** Absolute path of the configuration, for findings. */
+  readonly file?: string;
   /** By operationId or `METHOD /path`. */
   readonly operations: Readonly<Record<string, OperationSettings>>;
   /** By the name of the tag. */

@@ -4,57 +4,77 @@ import { cutName, digestOf, groupBy, wordsOf } from './words.js';
 
 const longest = 64;
 
+/** An operation, with what its tool is to be called: a name that someone chose, or else its id. */
+interface Wish {
+  readonly operation: Operation;
+  readonly id: string | undefined;
+  readonly isChosen: boolean;
+}
+
 /**
- * The name of each operation's tool. A unique, legal operationId is the name; other names are made of the id, or of
- * method and path. Every member of a collision gets a suffix, whatever their order, but for the one that had the
- * name in the last run: `locked` holds those by `METHOD /path`.
+ * The name of each operation's tool. A unique, legal operationId is the name, and a name that was chosen counts above
+ * ids; other names are made of the id, or of method and path. Every member of a collision gets a suffix, whatever
+ * their order, but for the one that had the name in the last run: `locked` holds those by `METHOD /path`.
  */
 export function nameTools(
   operations: readonly Operation[],
+  chosen: ReadonlyMap<Operation, string>,
   locked: Readonly<Record<string, string>>,
   diagnostics: Diagnostics,
 ): ReadonlyMap<Operation, string> {
-  const ids = groupBy(operations, ({ operationId }) => operationId);
-  const keepsId = ({ operationId }: Operation): boolean =>
-    isLegal(operationId) && ids.get(operationId)?.length === 1;
-  const names = new Map<Operation, string>();
+  const wishes = operations.map((operation): Wish => {
+    const name = chosen.get(operation);
+    return { operation, id: name ?? operation.operationId, isChosen: name !== undefined };
+  });
+  const keepers = keepersOf(wishes);
+  const names = new Map<Wish, string>();
   // Made names differ from all others by more than case: not every host tells cases apart.
   const taken = new Set<string>();
-  const give = (operation: Operation, name: string): void => {
-    names.set(operation, name);
+  const give = (wish: Wish, name: string): void => {
+    names.set(wish, name);
     taken.add(name.toLowerCase());
   };
-  for (const operation of operations.filter(keepsId)) give(operation, operation.operationId ?? '');
+  for (const wish of keepers) give(wish, wish.id ?? '');
 
-  const made = operations.filter((operation) => !keepsId(operation));
-  const collided = giveWhereAlone(made, baseName, taken, give, (operation) => {
-    const key = routeOf(operation);
-    return Object.hasOwn(locked, key) && locked[key] === baseName(operation);
+  const made = wishes.filter((wish) => !keepers.has(wish));
+  const collided = giveWhereAlone(made, baseName, taken, give, (wish) => {
+    const key = routeOf(wish.operation);
+    return Object.hasOwn(locked, key) && locked[key] === baseName(wish);
   });
   const again = giveWhereAlone(collided, suffixedName, taken, give, () => false);
-  for (const operation of again) give(operation, digestedName(operation, taken));
+  for (const wish of again) give(wish, digestedName(wish, taken));
   const hasCollided = new Set(collided);
-  for (const operation of made) {
-    report(operation, names.get(operation) ?? '', hasCollided.has(operation), diagnostics);
-  }
-  return names;
+  for (const wish of made) report(wish, names.get(wish) ?? '', hasCollided.has(wish), diagnostics);
+  return new Map([...names].map(([{ operation }, name]) => [operation, name]));
 }
 
-/** Gives each operation the name it wishes for where no other has or wishes for it; answers with the rest. */
+/** The wishes that are legal and the only ones for their names, or the only chosen ones. */
+function keepersOf(wishes: readonly Wish[]): ReadonlySet<Wish> {
+  const legal = wishes.filter(({ id }) => isLegal(id));
+  return new Set(
+    [...groupBy(legal, ({ id }) => id).values()].flatMap((rivals) => {
+      const chosen = rivals.filter(({ isChosen }) => isChosen);
+      const strongest = chosen.length === 0 ? rivals : chosen;
+      return strongest.length === 1 ? strongest : [];
+    }),
+  );
+}
+
+/** Gives each wish the name that it has where no other has or wishes for it; answers with the rest. */
 function giveWhereAlone(
-  operations: readonly Operation[],
-  wish: (operation: Operation) => string,
+  wishes: readonly Wish[],
+  nameOf: (wish: Wish) => string,
   taken: ReadonlySet<string>,
-  give: (operation: Operation, name: string) => void,
-  hadIt: (operation: Operation) => boolean,
-): readonly Operation[] {
+  give: (wish: Wish, name: string) => void,
+  hadIt: (wish: Wish) => boolean,
+): readonly Wish[] {
   const before = new Set(taken);
-  const rest: Operation[] = [];
-  for (const [key, group] of groupBy(operations, (operation) => wish(operation).toLowerCase())) {
+  const rest: Wish[] = [];
+  for (const [key, group] of groupBy(wishes, (wish) => nameOf(wish).toLowerCase())) {
     const keepers = group.length === 1 ? group : group.filter(hadIt);
     const [keeper] = keepers.length === 1 && !before.has(key) ? keepers : [];
-    if (keeper !== undefined) give(keeper, wish(keeper));
-    rest.push(...group.filter((operation) => operation !== keeper));
+    if (keeper !== undefined) give(keeper, nameOf(keeper));
+    rest.push(...group.filter((wish) => wish !== keeper));
   }
   return rest;
 }
@@ -68,20 +88,19 @@ export function routeOf({ method, path }: Operation): string {
   return `${method} ${path}`;
 }
 
-function baseName(operation: Operation): string {
-  const { operationId } = operation;
-  if (isLegal(operationId)) return operationId;
-  const words = wordsOf(operationId ?? '');
-  return words.length === 0 ? cutName(routeName(operation), longest) : cutName(words.join('_'), longest);
+function baseName({ id, operation }: Wish): string {
+  if (isLegal(id)) return id;
+  const words = wordsOf(id ?? '');
+  return cutName(words.length === 0 ? routeName(operation) : words.join('_'), longest);
 }
 
-function suffixedName(operation: Operation): string {
-  return cutName(`${baseName(operation)}_${routeName(operation)}`, longest);
+function suffixedName(wish: Wish): string {
+  return cutName(`${baseName(wish)}_${routeName(wish.operation)}`, longest);
 }
 
-function digestedName(operation: Operation, taken: ReadonlySet<string>): string {
-  const digest = digestOf(routeOf(operation), 64);
-  const start = baseName(operation);
+function digestedName(wish: Wish, taken: ReadonlySet<string>): string {
+  const digest = digestOf(routeOf(wish.operation), 64);
+  const start = baseName(wish);
   const names = [6, 12, 24, 48].map(
     (digits) => `${start.slice(0, longest - digits - 1)}_${digest.slice(0, digits)}`,
   );
@@ -98,11 +117,11 @@ function routeName({ method, path }: Operation): string {
   return [...wordsOf(method), ...(words.length === 0 ? ['root'] : words)].join('_');
 }
 
-function report(operation: Operation, name: string, hasCollided: boolean, diagnostics: Diagnostics): void {
-  const { operationId, origin } = operation;
+function report(wish: Wish, name: string, hasCollided: boolean, diagnostics: Diagnostics): void {
+  const { id, operation } = wish;
   if (hasCollided) {
-    diagnostics.report('tool-renamed', { name: baseName(operation), renamed: name }, origin);
-  } else if (operationId !== undefined && operationId !== '' && operationId !== name) {
-    diagnostics.report('tool-name-made', { id: operationId, name }, origin);
+    diagnostics.report('tool-renamed', { name: baseName(wish), renamed: name }, operation.origin);
+  } else if (id !== undefined && id !== '' && id !== name) {
+    diagnostics.report('tool-name-made', { id, name }, operation.origin);
   }
 }

@@ -1,5 +1,6 @@
 import type { BodyBinding, PropertyEncoding } from './binding.js';
 import { readBinary } from './binary.js';
+import { joinItems } from './joined-items.js';
 import type { JsonSchema } from './json-schema.js';
 import { essenceOf, isJson, isMediaType, isText, isXml, mediaTypeParameter } from './media-types.js';
 import { writeParts, type Part } from './multipart.js';
@@ -15,6 +16,8 @@ import {
   type Encode,
   type Pair,
 } from './parameters.js';
+import { sequenceText } from './sequences.js';
+import { writeXml } from './xml.js';
 
 /** A request body as it is sent. */
 export interface WrittenBody {
@@ -32,7 +35,7 @@ interface Content {
 interface BodyRule {
   readonly matches: (mediaType: string) => boolean;
   /** Missing for types that cannot be sent yet. */
-  readonly write?: (content: Content) => WrittenBody;
+  readonly write?: (content: Content) => WrittenBody | Promise<WrittenBody>;
 }
 
 /** Every kind of request body; the first that matches a media type decides. A new one is an entry here. */
@@ -44,7 +47,7 @@ export const bodyKinds = {
     write: writeMultipart,
   },
   otherMultipart: { matches: (mediaType) => essenceOf(mediaType).startsWith('multipart/') },
-  xml: { matches: isXml },
+  xml: { matches: isXml, write: ({ binding, value }) => writeXml(binding, value) },
   text: { matches: isText, write: writeText },
   anything: {
     matches: (mediaType) => /^(?:\*|application)\/\*$/.test(essenceOf(mediaType)),
@@ -69,9 +72,13 @@ export function isSupportedBody(mediaType: string): boolean {
 }
 
 /** Writes an argument as the request body that it is bound to. */
-export function writeBody(binding: BodyBinding, value: unknown, schema?: JsonSchema): WrittenBody {
+export async function writeBody(
+  binding: BodyBinding,
+  value: unknown,
+  schema?: JsonSchema,
+): Promise<WrittenBody> {
   const rule: BodyRule = bodyKinds[bodyKindOf(binding.mediaType)];
-  if (rule.write !== undefined) return rule.write({ binding, value, schema });
+  if (rule.write !== undefined) return await rule.write({ binding, value, schema });
   throw invalid(binding.property, `is a body of type ${binding.mediaType}, which cannot be sent`);
 }
 
@@ -89,7 +96,10 @@ function writeText(content: Content): WrittenBody {
   const { mediaType } = binding;
   const isMarked = mediaTypeParameter(mediaType, 'charset') !== undefined || !mediaType.startsWith('text/');
   const type = mediaType.replace('*', 'plain');
-  return { contentType: isMarked ? type : `${type}; charset=utf-8`, bytes: scalarText(value) };
+  return {
+    contentType: isMarked ? type : `${type}; charset=utf-8`,
+    bytes: sequenceText(mediaType, value) ?? scalarText(value),
+  };
 }
 
 function writeBinary({ binding, value }: Content): WrittenBody {
@@ -120,13 +130,15 @@ function isInRange(mediaType: string, range: string): boolean {
 }
 
 function writeForm(content: Content): WrittenBody {
+  return { contentType: content.binding.mediaType, bytes: writeFormText(content) };
+}
+
+/** Writes a value as `application/x-www-form-urlencoded`, by the properties of its schema. */
+export function writeFormText(content: Content): string {
   const pairs = membersOf(content).flatMap(({ name, value, encoding }) =>
     fieldPairs(name, value, encoding, percentEncode),
   );
-  return {
-    contentType: content.binding.mediaType,
-    bytes: pairs.map(([name, text]) => `${name}=${text}`).join('&'),
-  };
+  return pairs.map(([name, text]) => `${name}=${text}`).join('&');
 }
 
 interface Member {
@@ -163,7 +175,10 @@ function fieldPairs(
   encode: Encode,
 ): readonly Pair[] {
   const { style = 'form', explode = style === 'form' } = encoding ?? {};
-  if (hasStyle(encoding)) return parameterStyles[style].write(encode(name), value, explode, encode);
+  if (hasStyle(encoding)) {
+    const joined = joinItems(value, encoding?.itemSeparators ?? []);
+    return parameterStyles[style].write(encode(name), joined, explode, encode);
+  }
   if (isJson(encoding?.contentType ?? '')) return [[encode(name), encode(jsonText(value))]];
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   return items.filter(isGiven).map((item) => [encode(name), encode(scalarText(item))]);

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { logCrash } from './crash-log.js';
 import type { Environment } from './environment.js';
+import { readFixed } from './fixed-arguments.js';
 import type { Manifest, ToolDefinition } from './manifest.js';
 import type { Arguments } from './parameters.js';
 import { buildRequest } from './request.js';
@@ -65,11 +66,12 @@ async function callApi(
 ): Promise<CallToolResult> {
   const { securitySchemes } = manifest;
   const base = baseUrlFor(tool.request.server, manifest, environment);
-  const request = buildRequest(tool, args, base, securitySchemes);
+  const fixed = await readFixed(tool.request, environment);
+  const request = await buildRequest(tool, { ...args, ...fixed.values }, base, securitySchemes);
   if (!request.headers.has('user-agent')) request.headers.set('user-agent', userAgentOf(manifest));
   const secrets = await authorize(request, tool.request.security, securitySchemes, credentials);
   context.signal.throwIfAborted();
-  const redact = redactor(secrets);
+  const redact = redactor([...secrets, ...fixed.secrets]);
   try {
     return answerResult(await send(request, context), tool, redact);
   } catch (error) {

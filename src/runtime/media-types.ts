@@ -40,3 +40,10 @@ export function isText(mediaType: string): boolean {
   if (isJson(essence) || isXml(essence)) return false;
   return essence.startsWith('text/') || textTypes.test(essence);
 }
+
+/** Whether a media type says that its content is bytes. */
+export function isBinary(mediaType: string): boolean {
+  const essence = essenceOf(mediaType);
+  if (isJson(essence) || isXml(essence) || isText(essence)) return false;
+  return essence !== 'application/x-www-form-urlencoded' && !/^(?:\*|multipart|message)\//.test(essence);
+}

@@ -71,7 +71,10 @@ export function percentEncode(text: string): string {
   if (/\p{Surrogate}/u.test(text)) {
     throw new ToolError('invalid-argument', 'A text holds half of a surrogate pair, which no URL can carry.');
   }
-  return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** Percent-encodes as RFC 6570's reserved expansion, but for what would end the value or the query. */

@@ -1,5 +1,5 @@
 import type { ParameterBinding } from './binding.js';
-import { writeBody } from './body.js';
+import { writeFormText } from './body.js';
 import type { ToolDefinition } from './manifest.js';
 import { essenceOf, isJson } from './media-types.js';
 import { ownMember } from './own-member.js';
@@ -32,17 +32,14 @@ function writeQuerystring(
 ): string {
   if (value === undefined || value === null || !('mediaType' in parameter)) return '';
   const { property, mediaType } = parameter;
-  if (isForm(mediaType)) {
+  if (essenceOf(mediaType) === 'application/x-www-form-urlencoded') {
     // The query of a URL and the body of a form are one format.
-    return String(writeBody(parameter, value, ownMember(inputSchema.properties, property)).bytes);
+    const schema = ownMember(inputSchema.properties, property);
+    return writeFormText({ binding: parameter, value, schema });
   }
   if (isJson(mediaType)) return percentEncode(jsonText(value));
   if (isObject(value) || Array.isArray(value)) {
     throw invalid(property, `is a query of type ${mediaType}, so it has to be text`);
   }
   return percentEncode(scalarText(value));
-}
-
-function isForm(mediaType: string): boolean {
-  return essenceOf(mediaType) === 'application/x-www-form-urlencoded';
 }

@@ -3,13 +3,7 @@ import { writeBody, type WrittenBody } from './body.js';
 import type { ToolDefinition } from './manifest.js';
 import { isMediaType } from './media-types.js';
 import { ownMember } from './own-member.js';
-import {
-  invalid,
-  isForbiddenHeader,
-  writeParameter,
-  type Arguments,
-  type Pair,
-} from './parameters.js';
+import { invalid, isForbiddenHeader, writeParameter, type Arguments, type Pair } from './parameters.js';
 import { writeUrl } from './path.js';
 import { writeQuery } from './request-query.js';
 import type { Outgoing, SecurityScheme } from './security.js';
@@ -21,26 +15,26 @@ export interface UpstreamRequest extends Outgoing {
 }
 
 /** Makes the request of a tool: URL, headers and body from its arguments; credentials are added later. */
-export function buildRequest(
+export async function buildRequest(
   tool: ToolDefinition,
   args: Arguments,
   base: URL,
   schemes: Readonly<Record<string, SecurityScheme>>,
-): UpstreamRequest {
+): Promise<UpstreamRequest> {
   const { request } = tool;
   for (const { property } of request.parameters) checkType(property, args, tool);
   const url = writeUrl(tool, args, base);
   url.search = [url.search.slice(1), writeQuery(tool, args)].filter((text) => text !== '').join('&');
   const headers = writeHeaders(request, args, reservedHeaders(request, schemes));
-  const body = bodyOf(tool, args);
+  const body = await bodyOf(tool, args);
   if (body !== undefined) headers.set('content-type', body.contentType);
   return { method: request.method, url, headers, body };
 }
 
-function bodyOf(
+async function bodyOf(
   { request: { body }, inputSchema }: ToolDefinition,
   args: Arguments,
-): WrittenBody | undefined {
+): Promise<WrittenBody | undefined> {
   const value = body && ownMember(args, body.property);
   // Unlike for a parameter, null is a value here: it is a JSON text of its own.
   if (body === undefined || value === undefined) return undefined;

@@ -165,7 +165,8 @@ export function environmentCredentials(environment: Environment): Credentials {
   };
 }
 
-async function readVariable(environment: Environment, variable: string): Promise<string | undefined> {
+/** The value of a variable, or else what stands in the file that `<VARIABLE>_FILE` names. */
+export async function readVariable(environment: Environment, variable: string): Promise<string | undefined> {
   const value = environment[variable];
   if (value?.trim()) return value;
   const file = environment[`${variable}_FILE`];

@@ -4,14 +4,18 @@ import type { JsonSchema, ObjectSchema } from './json-schema.js';
 import type { SecurityScheme } from './security.js';
 import type { DocumentedOperation, DocumentedOperations } from './self-test.js';
 import type { ExpectedCredential } from './self-test-requests.js';
+import { fixedValues, madeUpSettings } from './self-test-fixed.js';
 import { sampleOf } from './self-test-samples.js';
 import type { StubApi } from './self-test-stub.js';
+import { withXmlBody } from './self-test-xml.js';
 import { createValidators, type Validate, type ValidatorOf } from './validation.js';
 
 /** One tool call, and the request that must come of it. */
 export interface PlannedCall {
   readonly operation: DocumentedOperation;
   readonly values: Readonly<Record<string, unknown>>;
+  /** What is sent beside the arguments. */
+  readonly fixed: Readonly<Record<string, unknown>>;
   readonly credentials: readonly ExpectedCredential[];
   /** What the stub answers. */
   readonly answer: unknown;
@@ -26,18 +30,21 @@ export async function planCalls(
 ): Promise<readonly PlannedCall[]> {
   const listed = new Map(tools.map((tool) => [tool.name, tool]));
   const validatorOf = createValidators();
+  const settings = madeUpSettings(documented.operations);
   const calls: PlannedCall[] = [];
   for (const operation of spread(documented.operations)) {
     if (calls.length === count) break;
     const tool = listed.get(operation.tool);
     if (tool === undefined || overridden.has(operation.tool)) continue;
-    const values = await sampleArguments(tool.inputSchema as ObjectSchema, validatorOf);
+    const made = await sampleArguments(tool.inputSchema as ObjectSchema, validatorOf);
+    const values = made && withXmlBody(operation.request, made);
     const answer = await sampleAnswer(tool.outputSchema, validatorOf);
     // Some patterns are beyond a sample generator: another operation takes the place.
     if (values === undefined || answer === undefined) continue;
     calls.push({
       operation,
       values,
+      fixed: fixedValues(operation.request, settings),
       answer,
       credentials: credentialsFor(operation.request, documented.securitySchemes),
     });
@@ -100,8 +107,8 @@ export function madeUpCredential(scheme: SecurityScheme): ExpectedCredential {
 
 /** Makes a planned call; throws unless the API was called as documented and the result tells of a success. */
 export async function makeCall(client: Client, stub: StubApi, call: PlannedCall): Promise<void> {
-  const { operation, values, credentials, answer } = call;
-  stub.expect({ request: operation.request, values, credentials }, answer);
+  const { operation, values, fixed, credentials, answer } = call;
+  stub.expect({ request: operation.request, values: { ...values, ...fixed }, credentials }, answer);
   const result = await client.callTool({ name: operation.tool, arguments: values });
   const problems = stub.problems();
   if (problems.length === 0 && result.isError !== true) return;

@@ -32,7 +32,8 @@ export function parameterProblem(
   value: unknown,
 ): string | undefined {
   const place = `${parameter.in} parameter '${parameter.name}'`;
-  if (parameter.in === 'querystring') return carriesQuery(sent, value) ? undefined : `${place} is not the query`;
+  if (parameter.in === 'querystring')
+    return carriesQuery(sent, value) ? undefined : `${place} is not the query`;
   const read = 'style' in parameter ? readStyle(sent, parameter, value) : readContent(sent, parameter);
   if (read === undefined) return `${place} is missing`;
   // OpenAPI does not say how a value inside a value is written.

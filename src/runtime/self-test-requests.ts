@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RequestBinding } from './binding.js';
 import type { SecurityScheme } from './security.js';
 import { pairsOf, parameterProblem, type SentParameters } from './self-test-parameters.js';
+import { carriesTexts } from './self-test-xml.js';
 
 /** A request as it reached the stub of the API. */
 export interface ReceivedRequest {
@@ -92,6 +93,7 @@ const bodyKinds: readonly BodyKind[] = [
   { matches: /[/+]json$/, holds: (body, value) => isDeepStrictEqual(parseJson(body), value) },
   { matches: /x-www-form-urlencoded$/, holds: (body, value) => carriesMembers(formNames(body), value) },
   { matches: /^multipart\//, holds: (body, value) => carriesMembers(partNames(body), value) },
+  { matches: /[/+]xml$/, holds: carriesTexts },
   { matches: /^text\//, holds: (body, value) => body.toString() === String(value) },
   { matches: /./, holds: (body, value) => typeof value !== 'string' || body.toString('base64') === value },
 ];

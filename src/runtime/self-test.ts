@@ -7,6 +7,7 @@ import type { RequestBinding, UpstreamServer } from './binding.js';
 import type { Manifest } from './manifest.js';
 import type { SecurityScheme } from './security.js';
 import { madeUpCredential, makeCall, planCalls } from './self-test-calls.js';
+import { madeUpSettings } from './self-test-fixed.js';
 import { startStubApi } from './self-test-stub.js';
 
 /**
@@ -94,7 +95,8 @@ function environmentFor(documented: DocumentedOperations, baseUrl: string): Reco
     const { parts } = madeUpCredential(scheme);
     return Object.entries(scheme.env).map(([part, variable]) => [variable, parts[part] ?? ''] as const);
   });
-  return Object.fromEntries([...servers.map(({ env }) => [env, baseUrl] as const), ...secrets]);
+  const urls = servers.map(({ env }) => [env, baseUrl] as const);
+  return { ...madeUpSettings(operations), ...Object.fromEntries([...urls, ...secrets]) };
 }
 
 /** Calls are made for some tools, and some values look the same in two styles: this holds every binding against its source. */

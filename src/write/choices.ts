@@ -28,9 +28,14 @@ export interface Choices {
   readonly config?: string;
 }
 
-/** Choices from several places; of one that stands in more than one the first counts. */
+/** Choices from several places; of one that stands in more than one the first counts, of limits each by itself. */
 export function mergeChoices(...places: readonly Choices[]): Choices {
-  return Object.assign({}, ...places.toReversed()) as Choices;
+  const merged = Object.assign({}, ...places.toReversed()) as Choices;
+  const limits = Object.assign(
+    {},
+    ...places.toReversed().map((place) => place.limits),
+  ) as Choices['limits'] & {};
+  return merged.limits === undefined ? merged : { ...merged, limits };
 }
 
 /** What the lock of the last run remembers. */

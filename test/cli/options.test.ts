@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { didYouMean } from '../../src/cli/did-you-mean.js';
-import { readRequest } from '../../src/cli/options.js';
+import { didYouMean } from '../../src/diagnostics/did-you-mean.js';
+import { flagsByName, helpText } from '../../src/cli/flags.js';
+import { readRequest, type Request } from '../../src/cli/options.js';
 import { hasColors } from '../../src/cli/terminal.js';
+
+/** Where nothing is: no configuration, no project. */
+const surroundings = { cwd: '/here', env: { TOKEN: 's3cret' } };
 
 suite('the arguments of the command line', () => {
   const defaults = {
     document: undefined,
     output: undefined,
-    name: undefined,
-    serverUrl: undefined,
+    headers: [],
+    choices: {},
+    configuration: undefined,
     mode: 'write',
     force: false,
     strict: false,
@@ -26,8 +31,41 @@ suite('the arguments of the command line', () => {
     ['api.yaml -o out', { document: 'api.yaml', output: 'out' }],
     ['--output=out api.yaml', { document: 'api.yaml', output: 'out' }],
     ['-o a -o b', { output: 'b' }],
-    ['--name @acme/pets --force --strict', { name: '@acme/pets', force: true, strict: true }],
-    ['--server-url https://{region}.example.com/v1', { serverUrl: 'https://{region}.example.com/v1' }],
+    ['--name @acme/pets --force --strict', { choices: { name: '@acme/pets' }, force: true, strict: true }],
+    [
+      '--server-url https://{region}.example.com/v1',
+      { choices: { serverUrl: 'https://{region}.example.com/v1' } },
+    ],
+    ['--name a --name b', { choices: { name: 'b' } }],
+    ['--filter tag:a --filter=!tag:b', { choices: { filter: ['tag:a', '!tag:b'] } }],
+    ['--filter=', { choices: { filter: [] } }],
+    ['--no-deprecated', { choices: { deprecated: false } }],
+    ['--deprecated', { choices: { deprecated: true } }],
+    [
+      '--overlay a.yaml --overlay https://e.org/b',
+      { choices: { overlays: ['/here/a.yaml', 'https://e.org/b'] } },
+    ],
+    ['--overlay=', { choices: { overlays: [] } }],
+    ['--ref-root /', { choices: { refRoot: '/' } }],
+    ['--allow-refs-from Example.com:443', { choices: { refHosts: ['example.com'] } }],
+    ['--allow-refs-from [::1]:8443', { choices: { refHosts: ['[::1]:8443'] } }],
+    ['--allow-http', { choices: { allowHttp: true } }],
+    ['--allow-http=false', { choices: { allowHttp: false } }],
+    [
+      '--limit depth=300 --limit documentBytes=30MiB --limit fileBytes=1KB --limit depth=5',
+      { choices: { limits: { depth: 5, documentBytes: 31_457_280, fileBytes: 1000 } } },
+    ],
+    ['--header X-Key:${TOKEN}-$TOKEN', { headers: [['X-Key', 's3cret-s3cret']] }],
+    [
+      '--header X-Price:5$ --header X-URL:a:b',
+      {
+        headers: [
+          ['X-Price', '5$'],
+          ['X-URL', 'a:b'],
+        ],
+      },
+    ],
+    ['--color', {}],
     ['--check', { mode: 'check' }],
     ['--dry-run', { mode: 'dry-run' }],
     ['--check=false', {}],
@@ -35,7 +73,7 @@ suite('the arguments of the command line', () => {
   ];
   for (const [args, expected] of cases) {
     test(`'${args}' is read`, async () => {
-      const { options, mistakes } = await readRequest(args === '' ? [] : args.split(' '));
+      const { options, mistakes } = await readRequest(args === '' ? [] : args.split(' '), surroundings);
       assert.deepEqual(mistakes, []);
       assert.deepEqual(options, { ...defaults, ...expected });
     });
@@ -49,10 +87,35 @@ suite('the arguments of the command line', () => {
     ['--__proto__=x', /--__proto__: there is no such option$/],
     ['--no-check', /--no-check: there is no such option/],
     ['--check=maybe', /--check: it takes no value/],
+    ['--no-deprecated=false', /--no-deprecated: it takes no value/],
+    ['--no-colour', /--no-colour: there is no such option; did you mean --no-color\?/],
+    ['-HX-Key:s3cret', /-HX-Key: there is no such option$/],
+    ['--header X-Key:a b.yaml c', /Option <document>: only one document/],
+    ['--header s3cret', /--header: a header is written 'Name: value'/],
+    ['--header X-Key:$NONE', /--header: 'X-Key' needs the environment variable NONE, which is not set/],
+    ['--header X-Key:$constructor', /needs the environment variable constructor/],
+    ['--header X-Key:', /--header: 'X-Key' has no value/],
+    ['--header X(Key:s3cret', /--header: The name of a header field is no token/],
+    ['--header X-Key:s3cret\u00e9', /--header: The header field 'X-Key' has a value with a sign/],
+    ['--header Host:s3cret', /--header: The header field 'Host' is not for you to set/],
+    ['--filter pets', /--filter: 'pets' does not say what to look at/],
+    ['--overlay https://me:s3cret@e.org/a', /--overlay: it holds credentials/],
+    ['--overlay https://e.org/a?key=s3cret', /--overlay: the query of a URL may hold a secret/],
+    ['--ref-root none', /--ref-root: there is no such folder/],
+    ['--ref-root=', /--ref-root: it needs a value/],
+    ['--allow-refs-from https://e.org', /--allow-refs-from: a host is written/],
+    ['--allow-refs-from e.org/a', /--allow-refs-from: a host is written/],
+    ['--limit depht=3', /--limit: there is no limit 'depht'; did you mean depth\?/],
+    ['--limit constructor=3', /--limit: there is no limit 'constructor'; they are documentBytes, /],
+    ['--limit depth=3MB', /--limit: a limit is written name=number/],
+    ['--limit depth', /--limit: a limit is written name=number/],
+    ['--limit nodes=99999999999999999', /--limit: the limit 'nodes' takes a whole number/],
+    ['schema a.yaml', /a\.yaml: `schema` reads no document/],
     ['--output', /--output: it needs a value/],
     ['--output --check', /--output: it needs a value/],
     ['a.yaml b.yaml', /b\.yaml: only one document/],
     ['genrate a.yaml', /a\.yaml: it follows 'genrate', which is no command; did you mean generate\?/],
+    ['shema a.yaml', /did you mean schema\?/],
     ['--check --dry-run', /--check: it contradicts --dry-run/],
     ['--json --print-scaffold src/http.ts', /--json: it contradicts --print-scaffold/],
     ['--quiet --verbose', /--quiet: it contradicts --verbose/],
@@ -65,15 +128,46 @@ suite('the arguments of the command line', () => {
   ];
   for (const [args, message] of mistakes) {
     test(`'${args}' is refused`, async () => {
-      const { mistakes: found } = await readRequest(args.split(' '));
+      const { mistakes: found } = await readRequest(args.split(' '), surroundings);
       assert.equal(found.length, 1);
       assert.equal(found[0]?.code, 'invalid-option');
       assert.match(found[0]?.message ?? '', message);
+      assert.doesNotMatch(JSON.stringify(found), /s3cret/);
     });
   }
 
+  const wants: readonly [args: string, expected: Request['wants']][] = [
+    ['schema', 'schema'],
+    ['generate schema', 'project'],
+    ['--help', 'help'],
+    ['-h', 'help'],
+    ['--version', 'version'],
+    ['--print-scaffold src/http.ts', 'scaffold'],
+  ];
+  for (const [args, expected] of wants) {
+    test(`'${args}' wants ${expected}`, async () => {
+      assert.equal((await readRequest(args.split(' '), surroundings)).wants, expected);
+    });
+  }
+
+  test('--help has every option in at most 60 lines of at most 100 columns', async () => {
+    const lines = (await helpText()).split('\n');
+    assert.ok(lines.length <= 60, String(lines.length));
+    assert.deepEqual(
+      lines.filter((line) => line.length > 100),
+      [],
+    );
+    for (const [name, { negated }] of flagsByName) {
+      const shown = negated === true ? `--no-${name}` : `--${name}`;
+      assert.ok(
+        lines.some((line) => line.includes(`${shown} `)),
+        shown,
+      );
+    }
+  });
+
   test('several mistakes are told at once', async () => {
-    const { mistakes: found } = await readRequest(['--a', '--b', '--check=no']);
+    const { mistakes: found } = await readRequest(['--a', '--b', '--check=no'], surroundings);
     assert.equal(found.length, 3);
   });
 });

@@ -162,7 +162,10 @@ suite('the summary', () => {
       strict: false,
     },
     report: { quiet: false, verbose, json: false },
+    color: undefined,
+    isConfiguredAsLast: false,
     mistakes: [],
+    files: new Map(),
   });
   const names = Array.from({ length: 40 }, (_, index) => `tool${index}`);
   const result = (changes: readonly FileChange[]): GenerateResult => ({
@@ -176,7 +179,12 @@ suite('the summary', () => {
       operations: 41,
       tools: 40,
       tokens: 12_345,
-      leftOut: [],
+      leftOut: [
+        { operation: 'GET /a', operationId: undefined, reason: '--filter' },
+        { operation: 'GET /b', operationId: 'b', reason: 'x-internal' },
+        { operation: 'GET /c', operationId: 'c', reason: '--filter' },
+      ],
+      choicesOfLastRun: ['name', 'deprecated'],
       toolChanges: { added: names, removed: ['x'], changed: [] },
     },
   });
@@ -193,6 +201,8 @@ suite('the summary', () => {
       writeSummary(result(changes), request('write')),
       [
         'pets-mcp: 40 tools from 41 operations, about 12,345 tokens when listed',
+        'left out: 2 by --filter, 1 x-internal',
+        'as in the last run: --name, --no-deprecated',
         'wrote 2 files to out, deleted 1 file',
         'tools since the last run: 40 added (tool0, tool1, tool2, …), 1 removed (x)',
         'warnings: 2 invalid-document',
@@ -210,7 +220,11 @@ suite('the summary', () => {
       writeSummary(result(changes), request('dry-run')),
       /^create {2}a\.ts\n[^]*\nwould write 1 file to out\n/,
     );
-    assert.match(writeSummary(result(changes), request('write', true)), /^create {2}a\.ts\n/);
+    const text = writeSummary(result(changes), request('write', true));
+    assert.match(
+      text,
+      /^create {2}a\.ts\nleft out {2}GET \/a \(--filter\)\nleft out {2}GET \/b \(x-internal\)\n/,
+    );
   });
 
   test('says so where nothing is to be done', () => {

@@ -30,7 +30,7 @@ suite('where a project goes', () => {
     await runHere(['api.json', '--name', 'cats', '--server-url', 'https://cats.example.com'], cwd);
     const before = snapshot(join(cwd, 'cats'));
     const again = await runHere(['api.json', '--name', 'cats'], cwd);
-    assert.match(again.result, /^cats: .*\ncats is up to date\n$/);
+    assert.match(again.result, /^cats: .*\nas in the last run: --server-url\ncats is up to date\n$/);
     assert.deepEqual(snapshot(join(cwd, 'cats')), before);
   });
 

@@ -45,6 +45,7 @@ export function serverPlan(tools: readonly PlannedTool[], changes: Partial<Serve
     },
     modules: [{ fileName: 'pets.ts', title: 'pets', description: undefined, tools }],
     schemas: new Map(),
+    features: [],
     variables: [],
     ...changes,
   };

@@ -9,8 +9,8 @@ export interface Canary {
   /** Of 127.0.0.1, and of [::1] where there is one. */
   readonly port: number;
   /** The requests that came all the same, a line each. */
-  hits(): readonly string[];
-  close(): Promise<void>;
+  readonly hits: () => readonly string[];
+  readonly close: () => Promise<void>;
 }
 
 /** The port that hostile documents name; their copies name the canary's own, so that runs can be side by side. */
@@ -54,7 +54,11 @@ async function tryPort(port: number): Promise<Canary | undefined> {
   }
   return {
     port,
-    hits: () => stdout().toString().split('\n').filter((line) => line.startsWith('HIT ')),
+    hits: () =>
+      stdout()
+        .toString()
+        .split('\n')
+        .filter((line) => line.startsWith('HIT ')),
     close,
   };
 }

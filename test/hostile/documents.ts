@@ -55,9 +55,9 @@ export interface DocumentRun {
   readonly findings: readonly ReportedFinding[];
   readonly canary: Canary | undefined;
   /** Generates once more, into a folder of its own. */
-  generateWith(...flags: readonly string[]): Promise<Generation>;
+  readonly generateWith: (...flags: readonly string[]) => Promise<Generation>;
   /** The project that was written; a check that needs one fails where there is none. */
-  project(): WrittenProject;
+  readonly project: () => WrittenProject;
 }
 
 /** A written project, built. */
@@ -67,10 +67,10 @@ export interface WrittenProject {
   /** As `tools/list` has them. */
   readonly tools: readonly ListedTool[];
   /** Starts its server with these variables, and stops it afterwards. */
-  serve<Result>(
+  readonly serve: <Result>(
     variables: Readonly<Record<string, string>>,
     use: (live: LiveServer) => Promise<Result>,
-  ): Promise<Result>;
+  ) => Promise<Result>;
 }
 
 /** Findings of a code whose place starts with a JSON Pointer. */

@@ -88,14 +88,16 @@ export async function foreignEntries({ root: folder, output }: Scratch): Promise
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return [
     ...made.filter((name) => !/^(first|second|with-.*)$/.test(name)).map((name) => `made/${name}`),
-    ...entries.filter(({ name }) => name.startsWith('PWNED')).map(({ parentPath, name }) => join(parentPath, name)),
+    ...entries
+      .filter(({ name }) => name.startsWith('PWNED'))
+      .map(({ parentPath, name }) => join(parentPath, name)),
   ];
 }
 
 async function prepare({ file, alter }: HostileDocument) {
   const top = join(scratchFolder(join(tmpdir(), 'openapi2mcp-hostile')), 'root');
   const folder = join(top, ...levels, 'specs');
-  for (const part of ['specs', 'canary']) {
+  for (const part of ['specs', 'canary', 'fixtures']) {
     await cp(join(root, part), join(folder, '..', part), { recursive: true });
   }
   // As bytes: what is no UTF-8 in a hostile document has to stay so.

@@ -1,5 +1,6 @@
-import { openSession, type Era, type ListedTool } from '../tools/mcp-session.js';
+import { openSession, type ListedTool } from '../tools/mcp-session.js';
 import { startStdio, type RpcAnswer } from '../tools/stdio-server.js';
+import { envelope } from '../runtime/mcp-client.js';
 import { createWatch, pollutionProblems, type Watch } from './watch.js';
 
 /** A started server with a session. */
@@ -7,7 +8,9 @@ export interface LiveServer {
   readonly pid: number;
   readonly watch: Watch;
   readonly tools: readonly ListedTool[];
-  call(tool: string, toolArguments: unknown): Promise<Called>;
+  readonly call: (tool: string, toolArguments: unknown) => Promise<Called>;
+  /** The same with arguments as JSON text that no value has. */
+  readonly callText: (tool: string, toolArguments: string) => Promise<Called>;
 }
 
 /** How a call ended. */
@@ -25,7 +28,7 @@ export interface ServerTrace {
   readonly problems: readonly string[];
 }
 
-const era: Era = '2026-07-28';
+const era = '2026-07-28';
 
 /** Starts the stdio server of a built project, lets it be used, ends it, and tells what it left behind. */
 export async function serveProject<Result>(
@@ -45,6 +48,8 @@ export async function serveProject<Result>(
       watch,
       tools,
       call: async (tool, toolArguments) => calledOf(await session.callTool(tool, toolArguments)),
+      callText: async (tool, toolArguments) =>
+        calledOf(await server.requestText((id) => callTextOf(id, tool, toolArguments))),
     });
   } finally {
     const { status, signal } = await server.close();
@@ -54,6 +59,12 @@ export async function serveProject<Result>(
       problems: [...ending, ...pollutionProblems(watch.states())],
     });
   }
+}
+
+/** A `tools/call` around the text of its arguments. */
+export function callTextOf(id: number, tool: string, toolArguments: string): string {
+  const head = JSON.stringify({ name: tool, _meta: envelope() }).slice(0, -1);
+  return `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":${head},"arguments":${toolArguments}}}`;
 }
 
 function calledOf({ message, line }: RpcAnswer): Called {

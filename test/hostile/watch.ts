@@ -17,7 +17,7 @@ export interface Watch {
   readonly environment: Readonly<Record<string, string>>;
   readonly meter: UsageMeter;
   /** What they said, in the order of each process. */
-  states(): readonly ProcessState[];
+  readonly states: () => readonly ProcessState[];
 }
 
 const reporter = new URL('report-state.mjs', import.meta.url).href;

@@ -60,6 +60,11 @@ export async function loadText(document: unknown): Promise<Load> {
   return { ...(await loadDocument('-', { ...plainSettings, stdin }, diagnostics)), diagnostics };
 }
 
+/** A document in JSON whose field `x` is a reference. */
+export function openapiAt(reference: string): string {
+  return JSON.stringify({ openapi: '3.1.0', x: { $ref: reference } });
+}
+
 /** A document that has to be there. */
 export function documentOf({ document, diagnostics }: Load): OpenApiDocument {
   if (document === undefined) throw new Error(messagesOf(diagnostics).join('\n'));

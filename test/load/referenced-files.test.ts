@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
 import { child, follow } from '../../src/load/located.js';
-import { documentOf, inFolder, load, messagesOf } from './documents.js';
-
-const openapi = (reference: string): string => JSON.stringify({ openapi: '3.1.0', x: { $ref: reference } });
+import type { LoadSettings } from '../../src/load/settings.js';
+import { documentOf, inFolder, load, messagesOf, openapiAt } from './documents.js';
 
 /** What the reference in `x` leads to, or the one finding. */
-async function followed(folder: string, name = 'api/openapi.json'): Promise<unknown> {
-  const document = documentOf(await load(path.join(folder, name)));
+async function followed(
+  folder: string,
+  name = 'api/openapi.json',
+  settings: Partial<LoadSettings> = {},
+): Promise<unknown> {
+  const document = documentOf(await load(name, folder, settings));
   const diagnostics = new Diagnostics();
   const found = follow(child(document.root, 'x'), document, diagnostics);
   return found === undefined ? messagesOf(diagnostics).join('\n') : found.value;
@@ -26,10 +29,16 @@ suite('files inside the folder of the document', () => {
     ['sub%20dir/p%23art.json#/a', 'api/sub dir/p#art.json'],
     ['sub dir/part.json#/a', 'api/sub dir/part.json'],
     ['ö.json#/a', 'api/ö.json'],
+    ['%C3%B6.json#/a', 'api/ö.json'],
+    ['schemas#/a', 'api/schemas'],
+    ['part.json?x=1#/a', 'api/part.json'],
+    ['.\\sub\\part.json#/a', 'api/sub/part.json'],
+    ['sub/%5Cpart.json#/a', 'api/sub/\\part.json'],
+    ['C.json#/a', 'api/C.json'],
   ];
   for (const [reference, file] of cases) {
     test(`${reference} is read`, async () => {
-      await inFolder({ 'api/openapi.json': openapi(reference), [file]: '{"a": 1}' }, async (folder) => {
+      await inFolder({ 'api/openapi.json': openapiAt(reference), [file]: '{"a": 1}' }, async (folder) => {
         assert.equal(await followed(folder), 1);
       });
     });
@@ -37,7 +46,7 @@ suite('files inside the folder of the document', () => {
 
   test('a reference is relative to the file that it stands in (RFC 3986, 5.1)', async () => {
     const files = {
-      'api/openapi.json': openapi('sub/a.yaml#/a'),
+      'api/openapi.json': openapiAt('sub/a.yaml#/a'),
       'api/sub/a.yaml': 'a: {$ref: "b.yaml#/b"}\n',
       'api/sub/b.yaml': 'b: {$ref: "#/c"}\nc: here\n',
     };
@@ -54,7 +63,13 @@ suite('files inside the folder of the document', () => {
 });
 
 suite('files that are not read', () => {
-  const outside = "It is outside the document's own folder.";
+  const outside = "It is outside the document's own folder; --ref-root names a wider one.";
+  const network = (options: string): string =>
+    `It is on the network; --allow-refs-from ${options} allows it.`;
+  const noScheme = (host: string): string =>
+    `It is on the network; put https: before it, and --allow-refs-from ${host} allows it.`;
+  const noKind = (scheme: string): string => `'${scheme}' is no kind of address that files are read from.`;
+  const windows = "It is a path of Windows: write it relative to the file that it stands in, with '/'.";
   const cases: readonly [reference: string, code: string, problem: string][] = [
     ['../secret.json#/a', 'refused-reference', outside],
     ['sub/../../secret.json', 'refused-reference', outside],
@@ -65,25 +80,38 @@ suite('files that are not read', () => {
     ['../no-such-file.json', 'refused-reference', outside],
     ['..%2fsecret.json', 'refused-reference', 'Its path is encoded wrongly or holds an encoded slash.'],
     ['%zz.json', 'refused-reference', 'Its path is encoded wrongly or holds an encoded slash.'],
-    ['.', 'refused-reference', 'It is no regular file.'],
-    ['sub', 'refused-reference', 'It is no regular file.'],
+    ['.', 'refused-reference', 'It is a folder.'],
+    ['sub', 'refused-reference', 'It is a folder.'],
+    ['%00.json', 'unresolved-reference', 'Its name holds a sign that no file name can have.'],
     ['out.json#/a', 'refused-reference', outside],
     ['pipe', 'refused-reference', 'It is no regular file.'],
-    ['http://127.0.0.1:9/a.json', 'refused-reference', 'It is on the network.'],
-    ['https://example.com/a.json', 'refused-reference', 'It is on the network.'],
-    ['//127.0.0.1:9/a.json', 'refused-reference', 'It is no address.'],
-    [
-      'ftp://example.com/a.json',
-      'refused-reference',
-      "'ftp:' is no kind of address that files are read from.",
-    ],
+    ['http://127.0.0.1:9/a.json', 'refused-reference', network('127.0.0.1:9')],
+    ['https://example.com/a.json', 'refused-reference', network('example.com')],
+    ['https://EXAMPLE.com.:443/a.json', 'refused-reference', network('example.com')],
+    ['https://example.com:8443/a.json', 'refused-reference', network('example.com:8443')],
+    ['http://example.com/a.json', 'refused-reference', network('example.com:80 with --allow-http')],
+    ['https://b\u00fccher.example/a.json', 'refused-reference', network('xn--bcher-kva.example')],
+    ['https://user:secret@example.com/a.json', 'refused-reference', 'It holds a user name or a password.'],
+    ['//127.0.0.1:9/a.json', 'refused-reference', noScheme('127.0.0.1:9')],
+    ['//example.com/a.json', 'refused-reference', noScheme('example.com')],
+    ['\\\\server\\share\\a.json', 'refused-reference', noScheme('server')],
+    ['file://server/share/a.json', 'refused-reference', 'It names another host.'],
+    ['ftp://example.com/a.json', 'refused-reference', noKind('ftp:')],
+    ['data:application/json,{}', 'refused-reference', noKind('data:')],
+    ['urn:example:a', 'refused-reference', noKind('urn:')],
+    ['C:\\api\\a.json', 'refused-reference', windows],
+    ['c:/api/a.json', 'refused-reference', windows],
     ['missing.json', 'unresolved-reference', 'There is no such file.'],
+    ['SUB/X.json', 'unresolved-reference', 'There is no such file.'],
+    ['sub/X.json', 'unresolved-reference', "There is no such file. There is 'x.json'."],
+    [`${'x'.repeat(300)}.json`, 'unresolved-reference', 'Its name is too long.'],
+    ['openapi.json/a.json', 'unresolved-reference', 'There is no such file.'],
     ['loop.json', 'unresolved-reference', 'Its links lead in a circle.'],
   ];
   for (const [reference, code, problem] of cases) {
     test(reference, async () => {
       const files = {
-        'api/openapi.json': openapi(reference),
+        'api/openapi.json': openapiAt(reference),
         'secret.json': '{"a": "CANARY"}',
         'api/sub/x.json': '1',
       };
@@ -99,20 +127,132 @@ suite('files that are not read', () => {
     });
   }
 
-  test('a broken file costs what refers to it, and says where it is broken', async () => {
-    const files = { 'api/openapi.json': openapi('bad.yaml#/a'), 'api/bad.yaml': 'a: 1\nb: 2\na: 3\n' };
-    await inFolder(files, async (folder) => {
-      assert.match(String(await followed(folder)), /^unresolved-reference: .*\(line 3\).*'a' stands twice/);
-    });
-  });
-
   test('a document that is a link is read; its folder is the one of the link', async () => {
-    const files = { 'specs/openapi.json': openapi('part.json#/a'), 'api/part.json': '{"a": 1}' };
+    const files = { 'specs/openapi.json': openapiAt('part.json#/a'), 'api/part.json': '{"a": 1}' };
     await inFolder(files, async (folder) => {
       symlinkSync('../specs/openapi.json', path.join(folder, 'api/openapi.json'));
       assert.equal(await followed(folder), 1);
     });
   });
+});
+
+suite('a folder that references stay in', () => {
+  const files = {
+    'specs/api/openapi.json': openapiAt('../shared/a.json#/a'),
+    'specs/api/own.json': openapiAt('part.json#/a'),
+    'specs/api/part.json': '{"a": "own"}',
+    'specs/shared/a.json': '{"a": {"$ref": "../../secret.json#/a"}, "b": 1}',
+    'specs/shared/to-b.json': openapiAt('a.json#/b'),
+    'secret.json': '{"a": "CANARY"}',
+  };
+  const outside = /^refused-reference: .*outside the folder that --ref-root names\.$/;
+  const cases: readonly [of: string, root: string, document: string, outcome: RegExp][] = [
+    ['can be wider than its own', 'specs', 'specs/shared/to-b.json', /^1$/],
+    ['ends where it was said', 'specs', 'specs/api/openapi.json', outside],
+    ['can be wider still', '.', 'specs/api/openapi.json', /^CANARY$/],
+    ['can be elsewhere', 'specs/shared', 'specs/api/own.json', outside],
+    ['can be named by a link', 'link', 'specs/shared/to-b.json', /^1$/],
+    ['can be one that the document is named into by a link', 'specs', 'link/shared/to-b.json', /^1$/],
+    ['can have links that stay in it', 'specs', 'specs/in.json', /^own$/],
+    ['ends where links leave it', 'specs', 'specs/out.json', outside],
+    ['can end in a slash', 'specs/', 'specs/shared/to-b.json', /^1$/],
+  ];
+  for (const [of, refRoot, name, outcome] of cases) {
+    test(of, async () => {
+      await inFolder(files, async (folder) => {
+        symlinkSync('specs', path.join(folder, 'link'));
+        symlinkSync('api/part.json', path.join(folder, 'specs/link.json'));
+        symlinkSync('../secret.json', path.join(folder, 'specs/secret.json'));
+        writeFileSync(path.join(folder, 'specs/in.json'), openapiAt('link.json#/a'));
+        writeFileSync(path.join(folder, 'specs/out.json'), openapiAt('secret.json#/a'));
+        assert.match(String(await followed(folder, name, { refRoot })), outcome);
+      });
+    });
+  }
+
+  test('is where standard input refers to', async () => {
+    const stdin = (): Promise<Uint8Array> => Promise.resolve(Buffer.from(openapiAt('shared/a.json#/b')));
+    await inFolder(files, async (folder) => {
+      const document = documentOf(await load('-', folder, { stdin, refRoot: 'specs' }));
+      assert.equal(follow(child(document.root, 'x'), document, new Diagnostics())?.value, 1);
+    });
+  });
+
+  for (const refRoot of ['missing', 'secret.json']) {
+    test(`${refRoot} is none`, async () => {
+      await inFolder(files, async (folder) => {
+        const { document, diagnostics } = await load('specs/api/own.json', folder, { refRoot });
+        assert.equal(document, undefined);
+        assert.match(
+          messagesOf(diagnostics).join(),
+          /^unreadable-document: .*'(missing|secret\.json)' \(--ref-root\) is no folder/,
+        );
+      });
+    });
+  }
+});
+
+suite('a file that cannot be used is told once, where it is wrong', () => {
+  const cases: readonly [of: string, file: string, text: string | Uint8Array, says: RegExp, at: string][] = [
+    ['broken YAML', 'bad.yaml', 'a: 1\nb: [\n', /not valid YAML/, '3:1'],
+    ['JSON with a comment', 'bad.json', '{\n  // a\n}', /not valid JSON: a comment stands here/, '2:3'],
+    ['JSON with a comma too many', 'bad.json', '{"a": [1,\n]}', /nothing follows this comma/, '1:9'],
+    ['a key that stands twice', 'bad.yaml', 'a: 1\nb: 2\na: 3\n', /'a' stands twice.*line 1/, '3:1'],
+    ['bytes that are no text', 'bad.yaml', Uint8Array.of(0x61, 0x0a, 0xff), /UTF-8: byte 2/, '2:1'],
+    ['an image', 'bad.png', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0), /UTF-8/, 'undefined'],
+    [
+      'a text that is too deep',
+      'bad.json',
+      `${'['.repeat(300)}1${']'.repeat(300)}`,
+      /Limit 'depth'/,
+      'undefined',
+    ],
+  ];
+  for (const [of, file, text, says, at] of cases) {
+    test(of, async () => {
+      const x = [{ $ref: file }, { $ref: `${file}#/a` }, { $ref: `./${file}` }];
+      const files = { 'openapi.json': JSON.stringify({ openapi: '3.1.0', x }), [file]: text };
+      await inFolder(files, async (folder) => {
+        const { document, diagnostics, files: read } = await load('openapi.json', folder);
+        const [finding, ...others] = diagnostics.all;
+        assert.deepEqual(
+          [finding?.code, finding?.origin?.file, others],
+          ['unusable-file', path.join(folder, file), []],
+        );
+        assert.match(finding?.message ?? '', says);
+        assert.equal(
+          finding?.position && `${finding.position.line}:${finding.position.column}`,
+          at === 'undefined' ? undefined : at,
+        );
+        assert.equal(read.get(path.join(folder, file))?.name, file);
+        assert.ok(document !== undefined);
+      });
+    });
+  }
+
+  test('and every reference to it is broken', async () => {
+    const files = { 'api/openapi.json': openapiAt('bad.yaml#/a'), 'api/bad.yaml': 'a: 1\nb: [\n' };
+    await inFolder(files, async (folder) => {
+      assert.match(
+        String(await followed(folder)),
+        /^unresolved-reference: .*'bad\.yaml#\/a'.*cannot be used/,
+      );
+    });
+  });
+
+  for (const text of ['just words', '', '# nothing', '- 1', '<html></html>']) {
+    test(`${JSON.stringify(text)} is YAML, but nothing can be found in it by name`, async () => {
+      await inFolder(
+        { 'api/openapi.json': openapiAt('part.txt#/a'), 'api/part.txt': text },
+        async (folder) => {
+          assert.match(
+            String(await followed(folder)),
+            /^unresolved-reference: .*Nothing stands there in .*part\.txt\.$/,
+          );
+        },
+      );
+    });
+  }
 });
 
 suite('what refers to a file', () => {
@@ -139,6 +279,9 @@ suite('what refers to a file', () => {
       { components: { schemas: { A: { properties: { $ref: { type: 'string' } } } } } },
       false,
     ],
+    ['a value in a mapping', { discriminator: { propertyName: 'b', mapping: { c: 'a.json' } } }, true],
+    ['a mapping that is no discriminator', { x: { mapping: { c: 'a.json' } } }, false],
+    ['a $dynamicRef', { components: { schemas: { A: { $dynamicRef: 'a.json#b' } } } }, true],
     ['a $ref that is no text', { paths: { $ref: [reference.$ref] } }, false],
   ];
   for (const [of, fields, isRead] of cases) {

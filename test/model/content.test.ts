@@ -41,8 +41,6 @@ suite('Request Body Objects', () => {
   });
 
   const broken: readonly [of: string, requestBody: unknown, code: string, unusable: RegExp][] = [
-    ['a broken reference', { $ref: '#/nope' }, 'unresolved-reference', /cannot be read/],
-    ['no object', 'x', 'invalid-document', /cannot be read/],
     ['no content', {}, 'invalid-document', /^$/],
     ['no content, required', { required: true, content: {} }, 'invalid-document', /required, but/],
     ['no media type', { content: { json: {} } }, 'unsupported-media-type', /^$/],
@@ -54,6 +52,23 @@ suite('Request Body Objects', () => {
       assert.equal(operation.requestBody, undefined);
       assert.match(operation.unusable ?? '', unusable);
       assert.equal(codesOf(diagnostics)[0], code);
+    });
+  }
+
+  const lost: readonly [of: string, requestBody: unknown, code: string][] = [
+    ['a broken reference', { $ref: '#/nope' }, 'unresolved-reference'],
+    ['no object', 'x', 'invalid-document'],
+  ];
+  for (const [of, requestBody, code] of lost) {
+    test(`${of}: any JSON can be sent in its place, or nothing`, async () => {
+      const { operation, diagnostics } = await buildOperation({ requestBody });
+      const { required, content = [] } = operation.requestBody ?? {};
+      assert.deepEqual([operation.unusable, required], [undefined, false]);
+      assert.deepEqual(
+        content.map(({ range, schema }) => [range, schema?.json]),
+        [['application/json', true]],
+      );
+      assert.deepEqual(codesOf(diagnostics), [code]);
     });
   }
 
@@ -99,16 +114,18 @@ suite('Responses Objects', () => {
     assert.deepEqual(codesOf(diagnostics), ['invalid-document', 'invalid-document']);
   });
 
-  test('a broken response costs itself', async () => {
+  test('a broken response says nothing, but no other stands for it', async () => {
     const responses = {
       '200': { $ref: '#/nope' },
       '201': { content: { 'application/json': { schema: { type: 'string' } } } },
     };
     const { operation, diagnostics } = await buildOperation({ responses });
-    const response = onlyOne(operation.responses);
     assert.deepEqual(
-      response.content.map(({ range, schema }) => [range, schema?.json]),
-      [['application/json', { type: 'string' }]],
+      operation.responses.map(({ status, content }) => [status, content.map(({ schema }) => schema?.json)]),
+      [
+        ['200', []],
+        ['201', [{ type: 'string' }]],
+      ],
     );
     assert.equal(operation.unusable, undefined);
     assert.deepEqual(codesOf(diagnostics), ['unresolved-reference']);
@@ -119,5 +136,69 @@ suite('Responses Objects', () => {
     const responses = { '200': { content: { 'text/plain': { $ref: '#/components/mediaTypes/M' } } } };
     const { operation } = await buildOperation({ responses }, { version: '3.2', components });
     assert.deepEqual(onlyOne(onlyOne(operation.responses).content).schema?.json, { type: 'string' });
+  });
+});
+
+suite('Media Type Objects', () => {
+  /** The JSON Schema of a request body of one media type. */
+  async function schemaOf(range: string, media: unknown, version = '3.1', root: object = {}) {
+    const requestBody = { content: { [range]: media } };
+    const { operation } = await buildOperation({ requestBody }, { version, ...root });
+    return onlyOne(operation.requestBody?.content ?? []).schema?.json;
+  }
+
+  test('itemSchema is that of each item of a sequence (OpenAPI 3.2, Sequential Media Types)', async () => {
+    const itemSchema = { type: 'integer' };
+    assert.deepEqual(await schemaOf('application/jsonl', { itemSchema }, '3.2'), {
+      type: 'array',
+      items: { type: 'integer' },
+    });
+    const schema = { type: 'array', maxItems: 2 };
+    assert.deepEqual(await schemaOf('application/jsonl', { schema, itemSchema }, '3.2'), schema);
+  });
+
+  for (const [of, media] of [
+    ['an empty key', null],
+    ['a broken reference', { $ref: '#/components/mediaTypes/Nope' }],
+  ] as const) {
+    test(`${of} says nothing of the content`, async () => {
+      assert.equal(await schemaOf('application/json', media, '3.2'), undefined);
+    });
+  }
+
+  const bytes = { type: 'string', format: 'binary', contentEncoding: 'base64' };
+  const files: readonly [of: string, property: object, contentType: string | undefined, read: unknown][] = [
+    ['an empty schema', {}, undefined, bytes],
+    ['a described one', { description: 'F' }, undefined, { ...bytes, description: 'F' }],
+    ['a list of empty ones', { type: 'array', items: {} }, undefined, { type: 'array', items: bytes }],
+    ['a titled one under a binary type', { title: 'F' }, 'image/png, image/*', { ...bytes, title: 'F' }],
+    ['a titled one', { title: 'F' }, undefined, { title: 'F' }],
+    ['an empty one under JSON', {}, 'application/json', {}],
+    ['an empty one under a type of text', {}, 'text/csv', {}],
+    ['one with a type', { type: 'object' }, 'image/png', { type: 'object' }],
+  ];
+  for (const [of, property, contentType, read] of files) {
+    test(`in a form ${of} is ${read === property ? 'what it says' : 'bytes'} (OpenAPI 3.1.1, Encoding Object)`, async () => {
+      const encoding = contentType === undefined ? {} : { encoding: { f: { contentType } } };
+      const media = { schema: { type: 'object', properties: { f: property } }, ...encoding };
+      const json = await schemaOf('multipart/form-data', media);
+      assert.deepEqual(json, { type: 'object', properties: { f: read } });
+    });
+  }
+
+  test('a component with bytes in it stays what it is elsewhere', async () => {
+    const schemas = { F: { type: 'object', properties: { f: {} } } };
+    const media = { schema: { $ref: '#/components/schemas/F' } };
+    const root = { components: { schemas } };
+    assert.deepEqual(await schemaOf('multipart/form-data', media, '3.1', root), {
+      type: 'object',
+      properties: { f: bytes },
+    });
+    assert.deepEqual(await schemaOf('application/json', media, '3.1', root), { $ref: '#/$defs/F' });
+  });
+
+  test('before OpenAPI 3.1 an empty schema is any value', async () => {
+    const schema = { properties: { f: {} } };
+    assert.deepEqual(await schemaOf('multipart/form-data', { schema }, '3.0'), schema);
   });
 });

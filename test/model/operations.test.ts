@@ -47,14 +47,62 @@ suite('the operations of a Path Item Object', () => {
     );
   });
 
-  test('are not those of callbacks and webhooks', async () => {
-    const callbacks = { done: { '{$request.query.url}': { post: {} } } };
-    const { model } = await build({
+  test('keep the case that additionalOperations give them (OpenAPI 3.2, Path Item Object)', async () => {
+    const item = { get: {}, additionalOperations: { lInK: {}, GET: {}, POST: {} } };
+    const { model, diagnostics } = await build({ openapi: '3.2.0', paths: { '/a': item } });
+    assert.deepEqual(
+      model.operations.map(({ method }) => method),
+      ['GET', 'lInK', 'POST'],
+    );
+    assert.deepEqual(
+      diagnostics.all.map(({ origin }) => origin?.pointer),
+      ['/paths/~1a/additionalOperations/GET'],
+    );
+  });
+
+  const callbacks = { done: { '{$request.query.url}': { post: {} } } };
+  test('are not those of callbacks and webhooks, which is told once for each', async () => {
+    const { model, diagnostics } = await build({
       openapi: '3.1.0',
-      paths: { '/a': { post: { callbacks } } },
-      webhooks: { w: { post: {} } },
+      paths: { '/a': { get: {}, post: { callbacks }, put: { callbacks } } },
+      webhooks: { w: { post: {} }, v: { post: {} }, 'x-y': {} },
     });
-    assert.equal(model.operations.length, 1);
+    assert.equal(model.operations.length, 3);
+    assert.deepEqual(
+      diagnostics.all.map(
+        ({ code, origin, message }) => `${code} ${origin?.pointer} ${message.split(' became')[0]}`,
+      ),
+      [
+        'not-called /webhooks The 2 webhooks',
+        'not-called /paths/~1a/put/callbacks The callbacks of 2 operations',
+      ],
+    );
+  });
+
+  test('webhooks are no field before OpenAPI 3.1, callbacks none before 3.0', async () => {
+    for (const version of ['2.0', '3.0']) {
+      const { diagnostics } = await build({
+        ...versionField(version),
+        paths: { '/a': { post: version === '2.0' ? { callbacks } : {} } },
+        webhooks: { w: { post: {} } },
+      });
+      assert.deepEqual(codesOf(diagnostics), []);
+    }
+  });
+
+  test('can be none: OpenAPI 3.1 does without `paths`', async () => {
+    const { model, diagnostics } = await build({ openapi: '3.1.0' });
+    assert.deepEqual([model.operations, diagnostics.all], [[], []]);
+  });
+
+  test('are no more than the limit', async () => {
+    const paths = Object.fromEntries(Array.from({ length: 5_002 }, (_, index) => [`/${index}`, { get: {} }]));
+    const { model, diagnostics } = await build({ openapi: '3.1.0', paths });
+    assert.equal(model.operations.length, 5_001);
+    assert.deepEqual(
+      diagnostics.all.map(({ code, message, origin }) => `${code} ${origin?.pointer} ${message}`),
+      ["limit-exceeded /paths/~15000 Limit 'operations': the document has more than 5000 operations."],
+    );
   });
 });
 
@@ -76,6 +124,23 @@ suite('references', () => {
         ['POST', 'here', 1],
       ],
     );
+  });
+
+  test('of every Path Item Object on the way the fields count, the nearest first', async () => {
+    const items = {
+      I: { $ref: '#/components/pathItems/J', get: { summary: 'middle' }, 'x-a': 1 },
+      J: { get: { summary: 'end' }, put: { summary: 'end' }, 'x-a': 2, 'x-b': 2 },
+    };
+    const paths = { '/a': { $ref: '#/components/pathItems/I' } };
+    const { model } = await build({ openapi: '3.1.0', components: { pathItems: items }, paths });
+    assert.deepEqual(
+      model.operations.map(({ method, summary }) => [method, summary]),
+      [
+        ['GET', 'middle'],
+        ['PUT', 'end'],
+      ],
+    );
+    assert.deepEqual(Object.fromEntries(model.operations[0]?.pathExtensions ?? []), { 'x-a': 1, 'x-b': 2 });
   });
 
   test('an operation can be one, as documents of many files have it', async () => {
@@ -167,10 +232,13 @@ suite('the document', () => {
       [model.version, model.title, model.apiVersion, model.description],
       ['3.1', 'A', '1.5', 'D'],
     );
-    assert.deepEqual(model.tags, [
-      { name: 't', description: 'T' },
-      { name: 'u', description: undefined },
-    ]);
+    assert.deepEqual(
+      model.tags.map(({ name, title, description }) => [name, title, description]),
+      [
+        ['t', 't', 'T'],
+        ['u', 'u', undefined],
+      ],
+    );
   });
 
   test('can do without them', async () => {
@@ -181,4 +249,56 @@ suite('the document', () => {
       "invalid-document: The document needs `info.version`; '0.0.0' is taken.",
     ]);
   });
+});
+
+suite('Tag Objects of OpenAPI 3.2', () => {
+  /** `name: title` of each tag, and the places of what was found. */
+  async function titlesOf(tags: readonly object[], version = '3.2') {
+    const { model, diagnostics } = await build({ ...versionField(version), tags });
+    return [
+      model.tags.map(({ name, title }) => `${name}: ${title}`),
+      diagnostics.all.map(({ code, origin }) => `${code} ${origin?.pointer}`),
+    ];
+  }
+  const child = { name: 'c', parent: 'b' };
+
+  test('have a summary and stand below a parent', async () => {
+    const tags = [child, { name: 'b', summary: 'Bee', parent: 'a' }, { name: 'a' }];
+    assert.deepEqual(await titlesOf(tags), [['c: a › Bee › c', 'b: a › Bee', 'a: a'], []]);
+  });
+
+  test('a parent that is no tag is told', async () => {
+    assert.deepEqual(await titlesOf([child]), [['c: c'], ['invalid-document /tags/0/parent']]);
+  });
+
+  test('a circle of parents is told, and none of it taken', async () => {
+    const tags = [child, { name: 'b', parent: 'c' }, { name: 'd', parent: 'd' }];
+    assert.deepEqual(await titlesOf(tags), [
+      ['c: c', 'b: b', 'd: d'],
+      [
+        'invalid-document /tags/1/parent',
+        'invalid-document /tags/0/parent',
+        'invalid-document /tags/2/parent',
+      ],
+    ]);
+  });
+
+  test('had none of it before', async () => {
+    const tags = [child, { name: 'b', summary: 'Bee', parent: 'nope' }];
+    assert.deepEqual(await titlesOf(tags, '3.1'), [['c: c', 'b: b'], []]);
+  });
+
+  const kinds: readonly [version: string, kind: string | undefined, group: string][] = [
+    ['3.2', 'badge', 'second'],
+    ['3.2', 'nav', 'first'],
+    ['3.2', undefined, 'first'],
+    ['3.1', 'badge', 'first'],
+  ];
+  for (const [version, kind, group] of kinds) {
+    test(`of kind ${kind} group operations by the ${group} in OpenAPI ${version}`, async () => {
+      const tags = [{ name: 'first', kind }];
+      const { operation } = await buildOperation({ tags: ['first', 'second'] }, { version, tags });
+      assert.deepEqual([operation.group, operation.tags], [group, ['first', 'second']]);
+    });
+  }
 });

@@ -246,7 +246,8 @@ suite('parameters that cannot be sent', () => {
   });
 
   const broken: readonly [of: string, fields: object][] = [
-    ['a place that is not known', { name: 'p', in: 'querystring' }],
+    ['a place that is not known', { name: 'p', in: 'matrix' }],
+    ['a place of OpenAPI 3.2', { name: 'p', in: 'querystring', content: { 'a/b': {} } }],
     ['the body of Swagger 2.0', { name: 'p', in: 'body' }],
     ['a header name with a space', { name: 'a b', in: 'header' }],
     ['a header name without letters', { name: '', in: 'header' }],
@@ -266,8 +267,9 @@ suite('parameters that cannot be sent', () => {
   }
 
   const unreadable: readonly [of: string, parameter: unknown, code: string][] = [
-    ['no name', { in: 'query' }, 'invalid-document'],
-    ['no place', { name: 'p' }, 'invalid-document'],
+    ['no name, required,', { in: 'query', required: true }, 'invalid-document'],
+    ['no place, required,', { name: 'p', required: true }, 'invalid-document'],
+    ['no name in the path', { in: 'path' }, 'invalid-document'],
     ['a broken reference', { $ref: '#/components/parameters/P' }, 'unresolved-reference'],
     ['no object', 'p', 'invalid-document'],
   ];
@@ -276,6 +278,31 @@ suite('parameters that cannot be sent', () => {
       const { operation, diagnostics } = await buildOperation({ parameters: [parameter] });
       assert.equal(operation.unusable, 'one of its parameters cannot be read.');
       assert.deepEqual(codesOf(diagnostics), [code]);
+    });
+  }
+
+  const dangling = { $ref: '#/components/parameters/P' };
+  const id = { name: 'id', in: 'path', required: true };
+  const lost: readonly [
+    of: string,
+    method: string,
+    path: string,
+    parameters: readonly object[],
+    isKept: boolean,
+  ][] = [
+    ['a broken reference', 'get', '/a', [dangling], true],
+    ['a broken reference', 'head', '/a', [dangling], true],
+    ['a broken reference', 'get', '/a/{id}', [dangling, id], true],
+    ['a broken reference where it can be of the path', 'get', '/a/{id}', [dangling], false],
+    ['a broken reference', 'delete', '/a', [dangling], false],
+    ['a parameter without a name', 'delete', '/a', [{ in: 'query' }], true],
+    ['a parameter without a name where it can be of the path', 'get', '/a/{id}', [{ in: 'query' }], false],
+    ['a parameter without a place', 'post', '/a', [{ name: 'p' }], true],
+  ];
+  for (const [of, method, path, parameters, isKept] of lost) {
+    test(`${of} costs ${isKept ? 'itself' : 'the operation'} in ${method} ${path}`, async () => {
+      const { operation } = await buildOperation({ parameters }, { method, path });
+      assert.equal(operation.unusable, isKept ? undefined : 'one of its parameters cannot be read.');
     });
   }
 
@@ -326,4 +353,82 @@ test('names of the prototype are names', async () => {
     'query constructor',
     'query toString',
   ]);
+});
+
+suite('a parameter that is the whole query (OpenAPI 3.2, Parameter Locations)', () => {
+  const place: OperationPlace = { version: '3.2', method: 'get' };
+  const whole = {
+    name: 'q',
+    in: 'querystring',
+    content: { 'application/json': { schema: { type: 'object' } } },
+  };
+
+  test('has the schema and the media type of its content', async () => {
+    const { operation, diagnostics } = await buildOperation({ parameters: [whole] }, place);
+    const { schema, encoding, ...parameter } = onlyOne(operation.parameters);
+    assert.deepEqual(
+      [brief({ schema, encoding, ...parameter }), schema.json],
+      ['querystring q', { type: 'object' }],
+    );
+    assert.deepEqual(encoding, { mediaType: 'application/json' });
+    assert.deepEqual(diagnostics.all, []);
+  });
+
+  test('can be a form, with Encoding Objects, by reference', async () => {
+    const form = { schema: true, encoding: { a: { style: 'pipeDelimited' } } };
+    const content = { 'application/x-www-form-urlencoded': { $ref: '#/components/mediaTypes/F' } };
+    const components = { mediaTypes: { F: form } };
+    const { operation } = await buildOperation(
+      { parameters: [{ ...whole, content }] },
+      { ...place, components },
+    );
+    assert.deepEqual(onlyOne(operation.parameters).encoding, {
+      mediaType: 'application/x-www-form-urlencoded',
+      encoding: { a: { style: 'pipeDelimited' } },
+    });
+  });
+
+  const query = { name: 'p', in: 'query' };
+  const broken: readonly [of: string, parameters: readonly object[], kept: readonly string[]][] = [
+    ['beside one in the query', [whole, query], ['query p']],
+    ['after another', [whole, { ...whole, name: 'r' }], ['querystring q']],
+    ['without content', [{ ...whole, content: undefined, schema: true }], []],
+  ];
+  for (const [of, parameters, kept] of broken) {
+    test(`cannot stand ${of}`, async () => {
+      const { operation, diagnostics } = await buildOperation({ parameters }, place);
+      assert.deepEqual(operation.parameters.map(brief), kept);
+      assert.deepEqual([operation.unusable, codesOf(diagnostics)], [undefined, ['parameter-skipped']]);
+    });
+
+    test(`costs the operation ${of}, where it is required`, async () => {
+      const required = parameters.map((parameter) => ({ ...parameter, required: true }));
+      const { operation } = await buildOperation({ parameters: required }, place);
+      assert.match(operation.unusable ?? '', /^its querystring parameter '[qr]' is required, but/);
+    });
+  }
+
+  test('can hold a key that a security scheme adds', async () => {
+    const securitySchemes = { k: { type: 'apiKey', in: 'query', name: 'q' } };
+    const { operation } = await buildOperation(
+      { parameters: [whole], security: [{ k: [] }] },
+      { ...place, components: { securitySchemes } },
+    );
+    assert.deepEqual(operation.parameters.map(brief), ['querystring q']);
+  });
+});
+
+suite('the style `cookie` (OpenAPI 3.2, Style Values)', () => {
+  const cases: readonly [fields: object, encoding: object, codes: readonly string[]][] = [
+    [{ in: 'cookie', style: 'cookie' }, { style: 'cookie', explode: true }, []],
+    [{ in: 'cookie', style: 'cookie', explode: false }, { style: 'cookie', explode: false }, []],
+    [{ in: 'query', style: 'cookie' }, { style: 'form', explode: true }, ['unsupported-parameter-style']],
+  ];
+  for (const [fields, encoding, codes] of cases) {
+    test(JSON.stringify(fields), async () => {
+      const built = await buildOperation({ parameters: [{ name: 'c', ...fields }] }, { version: '3.2' });
+      assert.deepEqual(onlyOne(built.operation.parameters).encoding, encoding);
+      assert.deepEqual(codesOf(built.diagnostics), codes);
+    });
+  }
 });

@@ -222,6 +222,202 @@ suite('references of OpenAPI 3.1 schemas', () => {
   });
 });
 
+suite('$dynamicRef (JSON Schema 2020-12, 8.2.3.2)', () => {
+  const object = (properties: object): object => ({ type: 'object', properties });
+  const dynamic = { $dynamicRef: '#T' };
+
+  /** A template for pages and two that fill it, with an `$id` or without. */
+  function pages(hasIds: boolean): Record<string, object> {
+    const id = ($id: string): object => (hasIds ? { $id: `https://a.example/${$id}` } : {});
+    const page = hasIds ? { $ref: 'Page' } : to('Page');
+    const of = (name: string): object => ({ T: { $dynamicAnchor: 'T', ...to(name) } });
+    return {
+      Page: {
+        ...id('Page'),
+        ...object({ list: { items: dynamic }, meta: to('Meta') }),
+        $defs: { T: { $dynamicAnchor: 'T', title: 'anything' } },
+      },
+      Users: { ...id('Users'), ...page, $defs: of('User') },
+      Pets: { ...id('Pets'), ...page, $defs: of('Pet') },
+      Meta: { title: 'M' },
+      User: { title: 'U' },
+      Pet: { title: 'P' },
+    };
+  }
+
+  const pageOf = (item: string): object => ({
+    type: 'object',
+    properties: { list: { items: { $ref: `#/$defs/${item}` } }, meta: { $ref: '#/$defs/Meta' } },
+  });
+  for (const hasIds of [true, false]) {
+    test(`fills a template ${hasIds ? 'by its $id' : 'that has no $id'}`, async () => {
+      const built = await buildWith([to('Users'), to('Pets'), to('Page')], pages(hasIds));
+      assert.deepEqual(pooled(built), {
+        Users: { $ref: '#/$defs/Page_Users' },
+        Pets: { $ref: '#/$defs/Page_Pets' },
+        Page: pageOf('Page_T'),
+        Page_Users: pageOf('Users_T'),
+        Page_Pets: pageOf('Pets_T'),
+        Page_T: { title: 'anything' },
+        Meta: { title: 'M' },
+        Users_T: { $ref: '#/$defs/User' },
+        Pets_T: { $ref: '#/$defs/Pet' },
+        User: { title: 'U' },
+        Pet: { title: 'P' },
+      });
+      assert.deepEqual(built.diagnostics.all, []);
+    });
+  }
+
+  test('leads a tree back to what extends it', async () => {
+    const schemas = {
+      Tree: { $dynamicAnchor: 'T', ...object({ children: { items: dynamic } }) },
+      Strict: { $dynamicAnchor: 'T', ...to('Tree'), unevaluatedProperties: false },
+    };
+    const built = await buildWith([to('Tree'), to('Strict')], schemas);
+    const tree = (name: string): object => object({ children: { items: { $ref: `#/$defs/${name}` } } });
+    assert.deepEqual(pooled(built), {
+      Tree: tree('Tree'),
+      Strict: { $ref: '#/$defs/Tree_Strict', unevaluatedProperties: false },
+      Tree_Strict: tree('Strict'),
+    });
+  });
+
+  test('means the outermost of several, through schemas that have no part in it', async () => {
+    const filled = (name: string, target: string): object => ({
+      ...to(target),
+      $defs: { T: { $dynamicAnchor: 'T', title: name } },
+    });
+    const schemas = {
+      Outer: filled('outer', 'Middle'),
+      Middle: { allOf: [to('Inner')] },
+      Inner: filled('inner', 'Page'),
+      Page: object({ list: dynamic }),
+    };
+    const { model } = await buildWith([to('Outer')], schemas);
+    const titles = [...model.schemas.values()].map(({ json }) => (json as { title?: string }).title);
+    assert.deepEqual(titles.filter(Boolean), ['outer']);
+  });
+
+  test('counts beside a $ref', async () => {
+    const schemas = { A: { $dynamicAnchor: 'T', title: 'A' }, B: { title: 'B' } };
+    const { model } = await buildWith([{ ...to('B'), ...dynamic }], schemas);
+    assert.deepEqual(model.operations[0]?.parameters[0]?.schema.json, {
+      $ref: '#/$defs/B',
+      allOf: [{ $ref: '#/$defs/A' }],
+    });
+  });
+
+  test('with a pointer is a reference like any other', async () => {
+    const built = await buildWith([{ $dynamicRef: '#/components/schemas/A' }], { A: { title: 'A' } });
+    assert.deepEqual(pooled(built), { A: { title: 'A' } });
+  });
+
+  test('that means too many schemas at once allows anything, and is told', async () => {
+    // Each level doubles the scopes: a document of this size would otherwise have 2^16 schemas.
+    const schemas: Record<string, object> = { End: object({ a: { $dynamicRef: '#n0' } }) };
+    for (let level = 0; level < 16; level += 1) {
+      const next = level === 15 ? to('End') : to(`L${level + 1}`);
+      const names = Array.from({ length: 16 }, (_, index) => ({ $dynamicRef: `#n${index}` }));
+      const way = (side: string): object => ({
+        $defs: { x: { $dynamicAnchor: `n${level}`, title: side, allOf: names } },
+        ...next,
+      });
+      schemas[`L${level}`] = { anyOf: [to(`A${level}`), to(`B${level}`)] };
+      schemas[`A${level}`] = way('a');
+      schemas[`B${level}`] = way('b');
+    }
+    const { model, diagnostics } = await buildWith([to('L0')], schemas);
+    assert.ok(model.schemas.size < 2_000);
+    assert.match(messagesOf(diagnostics)[0] ?? '', /depends on too many other schemas/);
+  });
+});
+
+suite('an $anchor', () => {
+  test('is that of the schema with the $id around it first', async () => {
+    const schema = (name: string): object => ({
+      $id: `urn:${name}`,
+      $defs: { x: { $anchor: 'x', title: name } },
+      $ref: '#x',
+    });
+    const { model } = await buildWith([to('A'), to('B')], { A: schema('A'), B: schema('B') });
+    const titles = [...model.schemas.values()].map(({ json }) => (json as { title?: string }).title);
+    assert.deepEqual(titles.filter(Boolean), ['A', 'B']);
+  });
+});
+
+suite('references through files', () => {
+  const root = (schema: object): string =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'T', version: '1' },
+      paths: { '/a': { get: { parameters: [{ name: 'p', in: 'query', schema }] } } },
+    });
+
+  async function modelOf(files: Readonly<Record<string, string>>): Promise<Built> {
+    return await inFolder(files, async (folder) => {
+      const document = documentOf(await load(path.join(folder, 'openapi.json')));
+      const diagnostics = new Diagnostics();
+      return { model: buildModel(document, diagnostics), diagnostics };
+    });
+  }
+
+  test('of schemas in a circle are kept', async () => {
+    const built = await modelOf({
+      'openapi.json': root({ $ref: 'Node.json' }),
+      'Node.json': '{"title": "N", "properties": {"next": {"$ref": "Edge.json"}}}',
+      'Edge.json': '{"title": "E", "properties": {"to": {"$ref": "Node.json"}}}',
+    });
+    assert.deepEqual(pooled(built), {
+      Node: { title: 'N', properties: { next: { $ref: '#/$defs/Edge' } } },
+      Edge: { title: 'E', properties: { to: { $ref: '#/$defs/Node' } } },
+    });
+    assert.deepEqual(built.diagnostics.all, []);
+  });
+
+  test('to references are followed to their end, and those that have none allow anything', async () => {
+    const built = await modelOf({
+      'openapi.json': root({ anyOf: [{ $ref: 'a.json' }, { $ref: 'x.json' }] }),
+      'a.json': '{"$ref": "b.json#/b"}',
+      'b.json': '{"b": {"$ref": "c.json"}}',
+      'c.json': '{"type": "string"}',
+      'x.json': '{"$ref": "y.json"}',
+      'y.json': '{"$ref": "x.json"}',
+    });
+    const { a, b, c, x, y } = pooled(built);
+    assert.deepEqual([a, b, c], [{ $ref: '#/$defs/b' }, { $ref: '#/$defs/c' }, { type: 'string' }]);
+    assert.deepEqual([x, y], [{ $ref: '#/$defs/y' }, true]);
+    assert.match(messagesOf(built.diagnostics).join(), /'y' is nothing but itself/);
+  });
+
+  test('to parameters, responses and bodies in a circle cost what cannot be done without', async () => {
+    const { model, diagnostics } = await modelOf({
+      'openapi.json': JSON.stringify({
+        openapi: '3.1.0',
+        info: { title: 'T', version: '1' },
+        paths: {
+          '/a': {
+            get: { parameters: [{ $ref: 'x.json' }], responses: { '200': { $ref: 'x.json' } } },
+            post: { requestBody: { $ref: 'x.json' } },
+            put: { parameters: [{ $ref: 'x.json' }] },
+          },
+        },
+      }),
+      'x.json': '{"$ref": "y.json"}',
+      'y.json': '{"$ref": "x.json"}',
+    });
+    assert.deepEqual(
+      model.operations.map(({ method, unusable }) => [method, unusable !== undefined]),
+      [
+        ['GET', false],
+        ['PUT', true],
+        ['POST', false],
+      ],
+    );
+    assert.ok(messagesOf(diagnostics).every((message) => message.startsWith('unresolved-reference: ')));
+  });
+});
+
 suite('what is no schema', () => {
   const components = { responses: { R: {} }, parameters: { P: {} }, schemas: { text: 'x', list: [] } };
   const references = [

@@ -236,6 +236,139 @@ suite('keywords beside $ref', () => {
   }
 });
 
+suite('keywords beside $ref that count for nothing are told', () => {
+  const $ref = '#/components/schemas/A';
+  const cases: readonly [version: string, siblings: object, fields: string | undefined][] = [
+    ['3.0', { description: 'D', nullable: true, default: 1 }, '`description`, `nullable`, `default`'],
+    ['3.0', { 'x-nullable': true }, '`x-nullable`'],
+    ['3.0', { 'x-other': true }, undefined],
+    ['3.1', { description: 'D' }, undefined],
+  ];
+  for (const [version, siblings, fields] of cases) {
+    test(`${Object.keys(siblings).join(', ')} in OpenAPI ${version}`, async () => {
+      const { diagnostics } = await read({ ...siblings, $ref }, version, { A: {} });
+      const told = fields === undefined ? [] : [`Beside \`$ref\` the Specification has ${fields} ignored.`];
+      assert.deepEqual(
+        diagnostics.all.map(({ message }) => message),
+        told,
+      );
+    });
+  }
+
+  test('of a Reference Object too, but for its description since OpenAPI 3.1', async () => {
+    const responses = { R: { description: 'R' } };
+    const reference = { $ref: '#/components/responses/R', description: 'D', content: {} };
+    const found = ['3.0', '3.1'].map(async (version) => {
+      const operation = { responses: { '200': reference } };
+      const { diagnostics } = await buildOperation(operation, { version, components: { responses } });
+      return diagnostics.all.map(({ message, origin }) => `${origin?.pointer} ${message.split(' has ')[1]}`);
+    });
+    assert.deepEqual(await Promise.all(found), [
+      ['/paths/~1a/post/responses/200/description `description`, `content` ignored.'],
+      ['/paths/~1a/post/responses/200/content `content` ignored.'],
+    ]);
+  });
+});
+
+suite('a `$ref` that is no reference', () => {
+  test('is a property of that name', async () => {
+    const properties = { $ref: { type: 'string' }, a: { $ref: '#/components/schemas/A' } };
+    const { json, diagnostics } = await read({ properties }, '3.1', { A: {} });
+    assert.deepEqual(json, { properties: { $ref: { type: 'string' }, a: { $ref: '#/$defs/A' } } });
+    assert.deepEqual(diagnostics.all, []);
+  });
+
+  test('is data in an example, a default, an enum and a const', async () => {
+    const data = { $ref: '#/nope' };
+    const schema = { example: data, examples: [data], default: data, enum: [data], const: data };
+    const { json, diagnostics } = await read(schema, '3.1');
+    assert.deepEqual([json, diagnostics.all], [schema, []]);
+  });
+
+  for (const value of [{ type: 'string' }, 7, null]) {
+    test(`is left out where it is ${JSON.stringify(value)}`, async () => {
+      const { json, diagnostics } = await read({ $ref: value, minLength: 1 }, '3.0');
+      assert.deepEqual([json, codesOf(diagnostics)], [{ minLength: 1 }, ['unsupported-schema-keyword']]);
+    });
+  }
+
+  test('is left out where a map of schemas should be', async () => {
+    const properties = { $ref: '#/components/schemas/A', b: {} };
+    const { json, diagnostics } = await read({ properties }, '3.1', { A: {} });
+    assert.deepEqual(json, { properties: { b: {} } });
+    assert.deepEqual(messagesOf(diagnostics), [
+      "unsupported-schema-keyword: The schema keyword 'properties.$ref' is left out: a map of schemas cannot be a reference.",
+    ]);
+  });
+});
+
+suite('dialects (OpenAPI 3.1.1, jsonSchemaDialect; JSON Schema 2020-12, 8.1.1)', () => {
+  const known = [
+    'https://spec.openapis.org/oas/3.1/dialect/base',
+    'https://spec.openapis.org/oas/3.2/dialect/2025-09-17',
+    'https://json-schema.org/draft/2020-12/schema',
+    'https://json-schema.org/draft/2019-09/schema#',
+    'http://json-schema.org/draft-07/schema#',
+    'http://json-schema.org/draft-06/schema',
+    'http://json-schema.org/draft-04/schema#',
+  ];
+  for (const dialect of known) {
+    test(`${dialect} is known`, async () => {
+      const { diagnostics } = await build({ openapi: '3.1.0', jsonSchemaDialect: dialect });
+      assert.deepEqual(diagnostics.all, []);
+    });
+  }
+
+  test('another is told, of the document and of a schema', async () => {
+    const { diagnostics } = await buildOperation(
+      { parameters: [{ name: 'p', in: 'query', schema: { $schema: 'urn:mine', type: 'string' } }] },
+      { jsonSchemaDialect: 'https://mine.example' },
+    );
+    assert.deepEqual(
+      diagnostics.all.map(({ code, origin }) => `${code} ${origin?.pointer}`),
+      [
+        'unsupported-dialect /paths/~1a/post/parameters/0/schema/$schema',
+        'unsupported-dialect /jsonSchemaDialect',
+      ],
+    );
+  });
+
+  test('is no matter before OpenAPI 3.1', async () => {
+    assert.deepEqual((await read({ $schema: 'urn:mine' }, '3.0')).diagnostics.all, []);
+  });
+});
+
+suiteOf('older drafts of JSON Schema', '3.1', [
+  [
+    '`dependencies` are two keywords now (JSON Schema 2019-09)',
+    { dependencies: { a: ['b'], c: { minProperties: 2 } } },
+    { dependentRequired: { a: ['b'] }, dependentSchemas: { c: { minProperties: 2 } } },
+  ],
+]);
+
+suiteOf('content keywords (OpenAPI 3.1.1, Working with Binary Data)', '3.1', [
+  [
+    'a binary contentMediaType alone is what `format: binary` was',
+    { type: 'string', contentMediaType: 'application/octet-stream' },
+    {
+      type: 'string',
+      contentMediaType: 'application/octet-stream',
+      format: 'binary',
+      contentEncoding: 'base64',
+    },
+  ],
+  [
+    'with contentEncoding it is text',
+    { type: 'string', contentMediaType: 'image/png', contentEncoding: 'base64url' },
+    { type: 'string', contentMediaType: 'image/png', contentEncoding: 'base64url' },
+  ],
+  [
+    'JSON in a text is text',
+    { type: 'string', contentMediaType: 'application/json' },
+    { type: 'string', contentMediaType: 'application/json' },
+  ],
+]);
+
 suite('a discriminator', () => {
   const schemas = { A: { title: 'A' }, B: { title: 'B' } };
 
@@ -249,6 +382,15 @@ suite('a discriminator', () => {
     const mapping = { a: '#/$defs/A', b: '#/$defs/B', __proto__x: '#/$defs/A' };
     assert.deepEqual(json, { discriminator: { propertyName: 'kind', 'x-y': 1, mapping } });
     assert.deepEqual([...model.schemas.keys()], ['A', 'B']);
+  });
+
+  test('has a default since OpenAPI 3.2', async () => {
+    const discriminator = { propertyName: 'kind', defaultMapping: 'B' };
+    const { json, model } = await read({ discriminator }, '3.2', schemas);
+    assert.deepEqual(json, { discriminator: { propertyName: 'kind', defaultMapping: '#/$defs/B' } });
+    assert.deepEqual([...model.schemas.keys()], ['B']);
+    const alone = await read({ discriminator: { defaultMapping: 'A' } }, '3.2', schemas);
+    assert.deepEqual(alone.json, { discriminator: { defaultMapping: '#/$defs/A' } });
   });
 
   test('loses what leads nowhere', async () => {

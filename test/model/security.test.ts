@@ -241,3 +241,47 @@ suite('a parameter in the place of a credential', () => {
     assert.equal(operation.parameters.length, 3);
   });
 });
+
+suite('a scheme that a requirement names by its URI (OpenAPI 3.2, Security Requirement Object)', () => {
+  const place = '#/components/securitySchemes/key';
+  const other = '#/x-schemes/key';
+  const root = { components: { securitySchemes }, 'x-schemes': { key: { type: 'http', scheme: 'bearer' } } };
+  const cases: readonly [of: string, version: string, key: string, requirement: unknown][] = [
+    ['is the component that stands there', '3.2', place, { key: [] }],
+    ['is a scheme that stands elsewhere', '3.2', other, { key_2: [] }],
+    ['is a name before', '3.1', place, undefined],
+    ['is nothing where nothing stands', '3.2', '#/x-schemes/nope', undefined],
+    ['is not fetched', '3.2', 'https://127.0.0.1:9/a.json#/key', undefined],
+  ];
+  for (const [of, version, key, requirement] of cases) {
+    test(of, async () => {
+      const { operation, model, diagnostics } = await buildOperation(
+        { security: [{ [key]: [] }] },
+        { version, ...root },
+      );
+      assert.deepEqual(operation.security, requirement === undefined ? [] : [requirement]);
+      assert.equal(model.securitySchemes.get('key_2')?.scheme.type, key === other ? 'http' : undefined);
+      const codes = codesOf(diagnostics).filter((code) => code === 'undefined-security-scheme');
+      assert.equal(codes.length, requirement === undefined ? 1 : 0);
+    });
+  }
+
+  test('is the component of this name first', async () => {
+    const schemes = { ...securitySchemes, [other]: securitySchemes.query };
+    const { operation } = await buildOperation(
+      { security: [{ [other]: [] }] },
+      { version: '3.2', ...root, components: { securitySchemes: schemes } },
+    );
+    assert.deepEqual(operation.security, [{ [other]: [] }]);
+  });
+});
+
+test('what OpenAPI 3.2 adds to a scheme is accepted', async () => {
+  const flows = { deviceAuthorization: { deviceAuthorizationUrl: '/d', tokenUrl: '/t', scopes: {} } };
+  const scheme = { type: 'oauth2', flows, oauth2MetadataUrl: 'https://a.example/m', deprecated: true };
+  const { model, diagnostics } = await build({
+    openapi: '3.2.0',
+    components: { securitySchemes: { s: scheme } },
+  });
+  assert.deepEqual([model.securitySchemes.get('s')?.scheme, diagnostics.all], [{ type: 'oauth2' }, []]);
+});

@@ -138,6 +138,12 @@ suite('servers of Swagger 2.0', () => {
     ['no schemes', { host: 'a.example', basePath: 'v1' }, ['https://a.example/v1']],
     ['no schemes on this computer', { host: 'localhost:8080' }, ['http://localhost:8080/']],
     ['no host', { basePath: '/v1', schemes: ['https'] }, ['/v1']],
+    [
+      'no scheme of HTTP',
+      { host: 'a.example', schemes: ['wss', 'ws'] },
+      ['wss://a.example/', 'ws://a.example/'],
+    ],
+    ['a trailing slash', { host: 'a.example', basePath: '/v1/' }, ['https://a.example/v1/']],
     ['nothing', {}, ['/']],
   ];
   for (const [of, fields, urls] of cases) {
@@ -149,6 +155,52 @@ suite('servers of Swagger 2.0', () => {
       );
     });
   }
+
+  const odd: readonly [of: string, fields: object, urls: readonly string[], places: readonly string[]][] = [
+    ['a scheme in `host`', { host: 'http://a.example' }, ['http://a.example/'], ['/host']],
+    [
+      'a scheme in `host` beside `schemes`',
+      { host: 'http://a.example/', schemes: ['https'] },
+      ['https://a.example/'],
+      ['/host'],
+    ],
+    ['a path in `host`', { host: 'a.example/v1', basePath: '/b' }, ['https://a.example/v1/b'], ['/host']],
+    [
+      'the path in `host` again',
+      { host: 'a.example/v1', basePath: '/v1' },
+      ['https://a.example/v1'],
+      ['/host'],
+    ],
+    ['a URL in `basePath`', { basePath: 'http://a.example/v1' }, ['http://a.example/v1'], ['/basePath']],
+    [
+      'a URL in `basePath` beside `host`',
+      { host: 'b.example', basePath: 'http://a.example/v1' },
+      ['https://b.example/v1'],
+      ['/basePath'],
+    ],
+    ['no list', { host: 'a.example', schemes: 'http' }, ['http://a.example/'], ['/schemes']],
+  ];
+  for (const [of, fields, urls, places] of odd) {
+    test(`${of} is read, and told`, async () => {
+      const { model, diagnostics } = await build({ ...versionField('2.0'), ...fields });
+      assert.deepEqual(
+        model.servers.map(({ url }) => url),
+        urls,
+      );
+      assert.deepEqual(
+        diagnostics.all.map(({ origin }) => origin?.pointer),
+        places,
+      );
+    });
+  }
+
+  test('an operation that is called by WebSocket alone cannot be called', async () => {
+    const { operation } = await buildOperation(
+      { schemes: ['ws', 'wss'] },
+      { version: '2.0', host: 'a.example', schemes: ['https'] },
+    );
+    assert.equal(operation.unusable, 'it is called by ws or wss, not by http.');
+  });
 
   test('an operation has those of its own schemes', async () => {
     const { operation } = await buildOperation(

@@ -40,6 +40,60 @@ suite('collectionFormat (OpenAPI 2.0, Parameter Object)', () => {
   }
 });
 
+suite('arrays in arrays (OpenAPI 2.0, Items Object)', () => {
+  const nested = (collectionFormat: string | undefined, items: object): object => ({
+    type: 'array',
+    collectionFormat,
+    items,
+  });
+  const number = { type: 'integer' };
+  const cases: readonly [
+    of: string,
+    items: object,
+    separators: readonly string[] | undefined,
+    codes: readonly string[],
+  ][] = [
+    ['none', number, undefined, []],
+    ['one, by default with commas', nested(undefined, number), [','], []],
+    ['two', nested('pipes', nested('ssv', number)), ['|', ' '], []],
+    ['one that cannot be repeated', nested('multi', number), [','], ['unsupported-parameter-style']],
+  ];
+  for (const [of, items, separators, codes] of cases) {
+    test(of, async () => {
+      const list = { name: 'p', in: 'query', type: 'array', collectionFormat: 'multi', items };
+      const { operation, diagnostics } = await buildOperation({ parameters: [list] }, { version: '2.0' });
+      assert.deepEqual(onlyOne(operation.parameters).encoding, {
+        style: 'form',
+        explode: true,
+        ...(separators === undefined ? {} : { itemSeparators: separators }),
+      });
+      assert.deepEqual(codesOf(diagnostics), codes);
+    });
+  }
+});
+
+suite('allowEmptyValue (OpenAPI 2.0, Parameter Object)', () => {
+  const empty = { type: 'string', enum: [''] };
+  const cases: readonly [fields: object, json: unknown][] = [
+    [{ type: 'string' }, { type: 'string' }],
+    [{ type: 'boolean' }, { anyOf: [{ type: 'boolean' }, empty] }],
+    [{ type: 'string', minLength: 1 }, { anyOf: [{ type: 'string', minLength: 1 }, empty] }],
+  ];
+  for (const [fields, json] of cases) {
+    test(JSON.stringify(fields), async () => {
+      const parameter = { name: 'p', in: 'query', allowEmptyValue: true, ...fields };
+      const { operation } = await buildOperation({ parameters: [parameter] }, { version: '2.0' });
+      assert.deepEqual(onlyOne(operation.parameters).schema.json, json);
+    });
+  }
+});
+
+test('x-example is the example of a parameter, which has no other', async () => {
+  const parameter = { name: 'p', in: 'query', type: 'string', 'x-example': 'e' };
+  const { operation } = await buildOperation({ parameters: [parameter] }, { version: '2.0' });
+  assert.deepEqual(onlyOne(operation.parameters).schema.json, { example: 'e', type: 'string' });
+});
+
 test('a parameter is its own schema', async () => {
   const parameter = {
     ...{ name: 'p', in: 'query', description: 'D', required: true, 'x-y': 1, allowEmptyValue: true },
@@ -58,7 +112,8 @@ test('a parameter is its own schema', async () => {
       ].reverse(),
     ],
   );
-  assert.deepEqual(read.schema.json, { type: ['integer', 'null'], exclusiveMinimum: 0, example: 3 });
+  const json = { type: ['integer', 'null'], exclusiveMinimum: 0, example: 3 };
+  assert.deepEqual(read.schema.json, { anyOf: [json, { type: 'string', enum: [''] }] });
 });
 
 suite('a body', () => {
@@ -82,6 +137,51 @@ suite('a body', () => {
       assert.deepEqual(
         requestBody?.content.map(({ range, schema }) => [range, schema?.json]),
         ranges.map((range) => [range, { type: 'object' }]),
+      );
+    });
+  }
+});
+
+suite('consumes and produces that are no list', () => {
+  const body = { name: 'b', in: 'body', schema: {} };
+  const responses = { '200': { description: 'D', schema: {} } };
+  const cases: readonly [value: unknown, ranges: readonly string[]][] = [
+    ['application/xml', ['application/xml', 'application/xml']],
+    [{ a: 1 }, ['text/a', 'text/b']],
+  ];
+  for (const [value, ranges] of cases) {
+    test(JSON.stringify(value), async () => {
+      const { operation, diagnostics } = await buildOperation(
+        { parameters: [body], responses, consumes: value, produces: value },
+        { version: '2.0', consumes: ['text/a'], produces: ['text/b'] },
+      );
+      const [response] = operation.responses;
+      const content = [...(operation.requestBody?.content ?? []), ...(response?.content ?? [])];
+      assert.deepEqual(
+        content.map(({ range }) => range),
+        ranges,
+      );
+      assert.deepEqual(codesOf(diagnostics), ['invalid-document', 'invalid-document']);
+    });
+  }
+});
+
+suite('a body beside another (OpenAPI 2.0, Parameter Object)', () => {
+  const body = { name: 'b', in: 'body', schema: { title: 'B' } };
+  const cases: readonly [of: string, other: object][] = [
+    ['a form', { name: 'f', in: 'formData', type: 'string' }],
+    ['a body', { name: 'c', in: 'body', schema: { title: 'C' } }],
+  ];
+  for (const [of, other] of cases) {
+    test(`${of} is left out, and told`, async () => {
+      const { operation, diagnostics } = await buildOperation(
+        { parameters: [body, other] },
+        { version: '2.0' },
+      );
+      assert.deepEqual(operation.requestBody?.content[0]?.schema?.json, { title: 'B' });
+      assert.deepEqual(
+        diagnostics.all.map(({ code, origin }) => `${code} ${origin?.pointer}`),
+        ['invalid-document /paths/~1a/post/parameters/1'],
       );
     });
   }
@@ -191,6 +291,18 @@ suite('an answer', () => {
       );
     });
   }
+});
+
+test('a broken response says nothing, but no other stands for it', async () => {
+  const responses = { '200': { $ref: '#/nope' }, default: { description: 'D', schema: {} } };
+  const { operation } = await buildOperation({ responses }, { version: '2.0' });
+  assert.deepEqual(
+    operation.responses.map(({ status, content }) => [status, content.length]),
+    [
+      ['200', 0],
+      ['default', 1],
+    ],
+  );
 });
 
 test('parameters, responses and definitions can be references', async () => {

@@ -34,6 +34,7 @@ export function operation(own: Partial<Operation> = {}): Operation {
     summary: undefined,
     description: undefined,
     tags: [],
+    group: own.tags?.[0],
     deprecated: false,
     parameters: [],
     requestBody: undefined,
@@ -88,6 +89,7 @@ export function response(
 
 export function model(operations: readonly Operation[], own: Partial<ApiModel> = {}): ApiModel {
   return {
+    origin,
     version: '3.1',
     title: 'Pets',
     apiVersion: '1.0.0',

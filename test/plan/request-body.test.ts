@@ -30,7 +30,10 @@ suite('the media type of a request body', () => {
     ['is a form before text', { 'text/plain': {}, 'multipart/form-data': {} }, 'multipart/form-data'],
     ['is text before bytes', { 'application/octet-stream': {}, 'text/csv': {} }, 'text/csv'],
     ['is bytes before anything', { '*/*': {}, 'image/png': {} }, 'image/png'],
-    ['is what can be sent', { 'application/xml': {}, 'text/plain': {} }, 'text/plain'],
+    ['is XML before text', { 'text/plain': {}, 'application/soap+xml': {} }, 'application/soap+xml'],
+    ['is JSON before XML', { 'text/xml': {}, 'application/json': {} }, 'application/json'],
+    ['is a form before XML', { 'text/xml': {}, 'multipart/form-data': {} }, 'multipart/form-data'],
+    ['is what can be sent', { 'multipart/mixed': {}, 'text/plain': {} }, 'text/plain'],
     [
       'is the first of its kind',
       { 'application/merge-patch+json': {}, 'application/json': {} },
@@ -57,6 +60,26 @@ suite('the body of a media type', () => {
       'bytes are text',
       { 'application/pdf': { type: 'string', description: 'A page.' } },
       { ...listedFile, description: `A page. ${files}` },
+    ],
+    [
+      'XML without a schema is a document',
+      { 'text/xml': undefined },
+      { type: 'string', description: 'An XML document.' },
+    ],
+    [
+      'XML that is text is a document, of bytes or not',
+      { 'application/xml': { ...file, description: 'A feed.' } },
+      { type: 'string', description: 'A feed. An XML document.' },
+    ],
+    [
+      'XML with members is listed like JSON',
+      {
+        'application/xml': {
+          type: 'object',
+          properties: { a: { type: 'string', xml: { nodeType: 'attribute' } } },
+        },
+      },
+      { type: 'object', properties: { a: { type: 'string' } } },
     ],
     ['any range of bytes is text', { 'image/*': undefined }, { ...listedFile, description: files }],
     ['anything without a schema is bytes', { '*/*': undefined }, { ...listedFile, description: files }],
@@ -107,11 +130,11 @@ test('Encoding Objects go with a form, and files have a media type', () => {
 });
 
 suite('a body that cannot be sent', () => {
-  const xml = { 'application/xml': {} };
+  const parts = { 'multipart/mixed': {} };
 
   test('leaves the operation out where it is required', () => {
     const operations = [
-      operation({ method: 'POST', path: '/a', requestBody: requestBody(xml) }),
+      operation({ method: 'POST', path: '/a', requestBody: requestBody(parts) }),
       operation(),
     ];
     const { plan: planned, found } = plan(model(operations));
@@ -119,18 +142,41 @@ suite('a body that cannot be sent', () => {
     assert.deepEqual(found, [
       [
         'operation-skipped',
-        'POST /a is left out: its request body can only be application/xml, which cannot be sent yet.',
+        'POST /a is left out: its request body can only be multipart/mixed, which cannot be sent yet.',
       ],
     ]);
   });
 
   test('is left out where it is optional', () => {
     const { plan: planned, found } = plan(
-      model([operation({ requestBody: requestBody(xml, { required: false }) })]),
+      model([operation({ requestBody: requestBody(parts, { required: false }) })]),
     );
     assert.equal(planned?.manifest.tools[0]?.request.body, undefined);
     assert.equal(found[0]?.[0], 'unsupported-media-type');
   });
+});
+
+test('an XML body is bound to the nodes that it becomes', () => {
+  const json = { type: 'object', xml: { name: 'a' }, properties: { b: { type: 'string' } } };
+  const { request } = planOne({ requestBody: requestBody({ 'application/xml': json }) });
+  const root = { nodeType: 'element', name: 'a', members: { b: {} } };
+  assert.deepEqual(request.body, { property: 'body', mediaType: 'application/xml', xml: { root } });
+  const text = planOne({ requestBody: requestBody({ 'application/xml': undefined }) });
+  assert.deepEqual(text.request.body, { property: 'body', mediaType: 'application/xml' });
+});
+
+suite('what a server needs libraries for', () => {
+  const cases: readonly [of: string, content: Content, features: readonly string[]][] = [
+    ['JSON', { 'application/json': {} }, []],
+    ['XML with a schema', { 'application/xml': { type: 'object', xml: { name: 'a' } } }, ['xml']],
+    ['XML as text', { 'image/svg+xml': undefined }, ['xml']],
+  ];
+  for (const [of, content, features] of cases) {
+    test(of, () => {
+      const operations = [operation({ requestBody: requestBody(content) })];
+      assert.deepEqual(plan(model(operations)).plan?.features, features);
+    });
+  }
 });
 
 test('an optional body is not required', () => {

@@ -16,7 +16,7 @@ function namesOf(
   routes: readonly Route[],
   locked: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
-  const names = nameTools(operationsOf(routes), locked, new Diagnostics());
+  const names = nameTools(operationsOf(routes), new Map(), locked, new Diagnostics());
   return Object.fromEntries([...names].map(([each, name]) => [routeOf(each), name]));
 }
 
@@ -126,6 +126,7 @@ suite('a collision', () => {
         ['GET', '/c', 'c.c'],
         ['GET', '/d'],
       ]),
+      new Map(),
       { 'GET /a': 'list' },
       diagnostics,
     );

@@ -360,6 +360,7 @@ suite('the reading of parameters (RFC 6570; OAS 3.1.1 "Style Examples")', () => 
   const sent = (parts: Partial<Record<'path' | 'query' | 'header' | 'cookie', string>>): SentParameters => ({
     path: new Map(parts.path === undefined ? [] : [['color', parts.path]]),
     query: pairsOf(parts.query ?? '', '&'),
+    querystring: parts.query ?? '',
     headers: { color: parts.header },
     cookies: pairsOf(parts.cookie ?? '', '; '),
   });

@@ -14,7 +14,7 @@ export function picker(seed: number): Pick {
 
 /** Changes bytes of a text: flips, removes, repeats, or cuts. */
 export function mutateBytes(text: string, pick: Pick): Uint8Array {
-  let bytes = Buffer.from(text);
+  let bytes: Uint8Array = Buffer.from(text);
   for (let count = 1 + pick(4); count > 0; count -= 1) {
     const at = pick(bytes.length);
     const kind = byteChanges[pick(byteChanges.length)];
@@ -23,7 +23,7 @@ export function mutateBytes(text: string, pick: Pick): Uint8Array {
   return bytes;
 }
 
-const byteChanges: readonly ((bytes: Buffer, at: number, pick: Pick) => Buffer)[] = [
+const byteChanges: readonly ((bytes: Uint8Array, at: number, pick: Pick) => Uint8Array)[] = [
   (bytes, at, pick) => spliced(bytes, at, 1, Buffer.of(pick(256))),
   (bytes, at, pick) => spliced(bytes, at, pick(20), Buffer.alloc(0)),
   (bytes, at, pick) => spliced(bytes, at, 0, bytes.subarray(at, at + pick(200))),
@@ -50,7 +50,7 @@ const tokens = [
   '---\n',
 ];
 
-function spliced(bytes: Buffer, at: number, removed: number, added: Uint8Array): Buffer {
+function spliced(bytes: Uint8Array, at: number, removed: number, added: Uint8Array): Uint8Array {
   return Buffer.concat([bytes.subarray(0, at), added, bytes.subarray(at + removed)]);
 }
 

@@ -55,6 +55,17 @@ const styleExamples: readonly StyleCase[] = [
     'color=blue; color=black; color=brown',
     'R=100; G=200; B=150',
   ],
+  // OpenAPI 3.2, Style Examples.
+  ['cookie', 'cookie', false, 'color=', 'color=blue', 'color=blue,black,brown', 'color=R,100,G,200,B,150'],
+  [
+    'cookie',
+    'cookie',
+    true,
+    'color=',
+    'color=blue',
+    'color=blue; color=black; color=brown',
+    'R=100; G=200; B=150',
+  ],
   [
     'spaceDelimited',
     'query',
@@ -315,3 +326,45 @@ suite('properties', () => {
 const queryStyles = (Object.keys(parameterStyles) as ParameterStyle[]).filter((style) =>
   isStyleAllowed(style, 'query'),
 );
+
+suite('the style `cookie` (OpenAPI 3.2, Style Values; RFC 6265 4.1.1)', () => {
+  const cookie = { in: 'cookie', style: 'cookie' } as const;
+  test('nothing is percent-encoded', () => {
+    assert.equal(
+      write(cookie, "a%20b+c=='!#$&()*/:<=>?@[]^_`{|}~"),
+      "color=a%20b+c=='!#$&()*/:<=>?@[]^_`{|}~",
+    );
+  });
+  for (const value of [
+    'a b',
+    'a"',
+    'a,b',
+    'a;b',
+    'a\\b',
+    'é',
+    'a\r\nb',
+    '\0',
+    ['a', 'b;c'],
+    { 'a;b': 'c' },
+    { 'a=b': 'c' },
+  ]) {
+    test(`refuses ${JSON.stringify(value)}`, () =>
+      assert.throws(() => write(cookie, value), { code: 'invalid-argument' }));
+  }
+});
+
+suite('arrays in arrays (OpenAPI 2.0, Items Object)', () => {
+  const cases: readonly [binding: object, value: unknown, expected: string][] = [
+    [{ itemSeparators: ['|'] }, [[1, 2], ['a b']], 'color=1%7C2&color=a%20b'],
+    [{ itemSeparators: ['|'], explode: false }, [[1, 2], [3]], 'color=1%7C2,3'],
+    [
+      { itemSeparators: ['|', ' '], style: 'pipeDelimited', explode: false },
+      [[[1, 2], [3]]],
+      'color=1%202%7C3',
+    ],
+    [{ itemSeparators: ['|'] }, [1, { a: 1 }], 'color=1&color=%7B%22a%22%3A1%7D'],
+  ];
+  for (const [binding, value, expected] of cases) {
+    test(JSON.stringify(value), () => assert.equal(write(binding, value), expected));
+  }
+});

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { ParameterBinding, RequestBinding } from '../../src/runtime/binding.js';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
 import type { ToolDefinition } from '../../src/runtime/manifest.js';
+import { placeQuery } from '../../src/runtime/credential-places.js';
 import { buildRequest, type UpstreamRequest } from '../../src/runtime/request.js';
 import type { SecurityScheme } from '../../src/runtime/security.js';
 
@@ -32,7 +33,7 @@ function build(
   args: object,
   base = 'https://api.example.com/v1',
   schemes = noSchemes,
-): UpstreamRequest {
+): Promise<UpstreamRequest> {
   return buildRequest(tool, args as Readonly<Record<string, unknown>>, new URL(base), schemes);
 }
 
@@ -55,8 +56,8 @@ suite('path values', () => {
     ['x'.repeat(5000), `/v1/users/${'x'.repeat(5000)}/posts`],
   ];
   for (const [value, pathname] of sent) {
-    test(JSON.stringify(value).slice(0, 40), () => {
-      const { url } = build(posts, { id: value });
+    test(JSON.stringify(value).slice(0, 40), async () => {
+      const { url } = await build(posts, { id: value });
       assert.equal(url.href, `https://api.example.com${pathname}`);
     });
   }
@@ -75,38 +76,38 @@ suite('path values', () => {
   ];
   for (const value of refused) {
     test(`refuses ${JSON.stringify(value)}`, () =>
-      assert.throws(() => build(posts, { id: value }), { code: 'invalid-argument' }));
+      assert.rejects(build(posts, { id: value }), { code: 'invalid-argument' }));
   }
-  test('refuses dot segments that several values make', () => {
+  test('refuses dot segments that several values make', async () => {
     const tool = toolOf({ path: '/{a}{b}/.{c}', parameters: [inPath('a'), inPath('b'), inPath('c')] });
-    assert.equal(build(tool, { a: 'x', b: 'y', c: 'z' }).url.pathname, '/v1/xy/.z');
-    assert.throws(() => build(tool, { a: '.', b: '.', c: 'z' }), { code: 'invalid-argument' });
-    assert.throws(() => build(tool, { a: 'x', b: 'y', c: '.' }), { code: 'invalid-argument' });
+    assert.equal((await build(tool, { a: 'x', b: 'y', c: 'z' })).url.pathname, '/v1/xy/.z');
+    await assert.rejects(build(tool, { a: '.', b: '.', c: 'z' }), { code: 'invalid-argument' });
+    await assert.rejects(build(tool, { a: 'x', b: 'y', c: '.' }), { code: 'invalid-argument' });
   });
   for (const style of ['simple', 'label', 'matrix'] as const) {
-    test(`refuses what is empty or a dot in style ${style}`, () => {
+    test(`refuses what is empty or a dot in style ${style}`, async () => {
       const tool = toolOf({ path: '/{a}', parameters: [{ ...inPath('a'), style }] });
       const items = style === 'matrix' ? [] : [[''], ['.']];
       for (const value of ['', '.', '..', [], {}, ...items]) {
-        assert.throws(() => build(tool, { a: value }), { code: 'invalid-argument' }, JSON.stringify(value));
+        await assert.rejects(build(tool, { a: value }), { code: 'invalid-argument' }, JSON.stringify(value));
       }
     });
   }
 
   const segmentsOf = ({ url }: UpstreamRequest) => url.pathname.split('/').length;
-  test('never leave the template', () =>
+  test('never leave the template', async () =>
     fc.assert(
-      fc.property(
+      fc.asyncProperty(
         fc.string({ unit: 'binary' }),
         fc.constantFrom('simple', 'label', 'matrix'),
-        (value, style) => {
+        async (value, style) => {
           const tool = toolOf({
             path: '/a/{id}/b',
             parameters: [{ ...inPath('id'), style }],
           });
           let request: UpstreamRequest;
           try {
-            request = build(tool, { id: value });
+            request = await build(tool, { id: value });
           } catch (error) {
             assert.equal((error as { code?: unknown }).code, 'invalid-argument');
             return;
@@ -115,7 +116,7 @@ suite('path values', () => {
           assert.equal(segmentsOf(request), 5);
           assert.match(request.url.pathname, /^\/v1\/a\/[^/]+\/b$/);
           assert.equal(request.url.search + request.url.hash, '');
-          assert.equal(build(tool, { id: value }).url.href, request.url.href);
+          assert.equal((await build(tool, { id: value })).url.href, request.url.href);
         },
       ),
       { numRuns: 2000 },
@@ -139,51 +140,65 @@ suite('path templates (OpenAPI 3.1.1, Path Templating)', () => {
     ['http://a.test', '/#target', 'http://a.test/'],
   ];
   for (const [base, path, href] of cases) {
-    test(`${path} at ${base}`, () =>
-      assert.equal(build(toolOf({ path, parameters: [inPath('id')] }), { id: 7 }, base).url.href, href));
+    test(`${path} at ${base}`, async () =>
+      assert.equal(
+        (await build(toolOf({ path, parameters: [inPath('id')] }), { id: 7 }, base)).url.href,
+        href,
+      ));
   }
-  test('a query that the document wrote comes first', () => {
+  test('a query that the document wrote comes first', async () => {
     const tool = toolOf({ path: '/x?a=1', parameters: [inQuery('q')] });
-    assert.equal(build(tool, { q: 2 }).url.search, '?a=1&q=2');
-    assert.equal(build(tool, {}).url.search, '?a=1');
+    assert.equal((await build(tool, { q: 2 })).url.search, '?a=1&q=2');
+    assert.equal((await build(tool, {})).url.search, '?a=1');
   });
   test('refuses a template with dot segments, which a URL cannot hold', () =>
-    assert.throws(() => build(toolOf({ path: '/a/../b' }), {}), { code: 'invalid-argument' }));
+    assert.rejects(build(toolOf({ path: '/a/../b' }), {}), { code: 'invalid-argument' }));
   test('refuses a template that no argument fills', () =>
-    assert.throws(() => build(toolOf({ path: '/{missing}' }), {}), {
+    assert.rejects(build(toolOf({ path: '/{missing}' }), {}), {
       code: 'invalid-argument',
       message: /'missing'/,
     }));
 });
 
 suite('query, headers and cookies', () => {
-  test('parameters keep their order and their places', () => {
+  test('parameters keep their order and their places', async () => {
     const parameters = [inQuery('b'), inCookie('c'), inHeader('X-Rows'), inQuery('a'), inCookie('d')];
-    const request = build(toolOf({ parameters }), { a: 1, b: [2, 3], c: 'x y', d: true, 'X-Rows': [4, 5] });
+    const request = await build(toolOf({ parameters }), {
+      a: 1,
+      b: [2, 3],
+      c: 'x y',
+      d: true,
+      'X-Rows': [4, 5],
+    });
     assert.equal(request.url.search, '?b=2&b=3&a=1');
     assert.equal(request.headers.get('cookie'), 'c=x%20y; d=true');
     assert.equal(request.headers.get('x-rows'), '4,5');
   });
-  test('one name in four places', () => {
+  test('one name in four places', async () => {
     const parameters = (['path', 'query', 'header'] as const).map((location) => {
       const encoding = location === 'query' ? form : simple;
       return { property: `code_${location}`, name: 'code', in: location, ...encoding };
     });
     const body = { property: 'body', mediaType: 'application/json' };
     const tool = toolOf({ method: 'PUT', path: '/events/{code}', parameters, body });
-    const request = build(tool, { code_path: 'p', code_query: 2, code_header: 'h', body: { code: true } });
+    const request = await build(tool, {
+      code_path: 'p',
+      code_query: 2,
+      code_header: 'h',
+      body: { code: true },
+    });
     assert.equal(request.url.pathname + request.url.search, '/v1/events/p?code=2');
     assert.equal(request.headers.get('code'), 'h');
     assert.equal(request.body?.bytes, '{"code":true}');
   });
-  test('names of prototypes are ordinary', () => {
+  test('names of prototypes are ordinary', async () => {
     const parameters = [inQuery('__proto__'), inQuery('toString')];
-    assert.equal(build(toolOf({ parameters }), {}).url.search, '');
+    assert.equal((await build(toolOf({ parameters }), {})).url.search, '');
     const args = JSON.parse('{"__proto__":"p","toString":"t"}') as object;
-    assert.equal(build(toolOf({ parameters }), args).url.search, '?__proto__=p&toString=t');
+    assert.equal((await build(toolOf({ parameters }), args)).url.search, '?__proto__=p&toString=t');
   });
-  test('what is not bound is not sent', () => {
-    const request = build(toolOf({}), { authorization: 'Bearer attacker', q: 1 });
+  test('what is not bound is not sent', async () => {
+    const request = await build(toolOf({}), { authorization: 'Bearer attacker', q: 1 });
     assert.equal(request.url.search, '');
     assert.deepEqual([...request.headers.keys()], ['accept']);
   });
@@ -196,19 +211,21 @@ suite('query, headers and cookies', () => {
     'a b',
     'X-Key',
   ]) {
-    test(`refuses to set the header ${name}`, () => {
+    test(`refuses to set the header ${name}`, async () => {
       const tool = toolOf({ parameters: [inHeader(name)], security: [{ key: [] }] });
       const schemes = { key: { type: 'apiKey', in: 'header', name: 'x-key', env: { key: 'K' } } } as const;
-      assert.throws(() => build(tool, { [name]: 'attacker' }, undefined, schemes), {
+      await assert.rejects(build(tool, { [name]: 'attacker' }, undefined, schemes), {
         code: 'invalid-argument',
         message: /^((?!attacker).)*$/,
       });
-      assert.doesNotThrow(() => build(tool, {}, undefined, schemes));
+      await assert.doesNotReject(build(tool, {}, undefined, schemes));
     });
   }
-  test('a header value is trimmed as HTTP does (RFC 9110 5.5)', () =>
+  test('a header value is trimmed as HTTP does (RFC 9110 5.5)', async () =>
     assert.equal(
-      build(toolOf({ parameters: [inHeader('X-Note')] }), { 'X-Note': ' padded ' }).headers.get('x-note'),
+      (await build(toolOf({ parameters: [inHeader('X-Note')] }), { 'X-Note': ' padded ' })).headers.get(
+        'x-note',
+      ),
       'padded',
     ));
 
@@ -220,9 +237,62 @@ suite('query, headers and cookies', () => {
     [['nonsense', 'text/plain\r\nx: y'], '*/*'],
   ];
   for (const [declared, accept] of accepts) {
-    test(`accept of ${JSON.stringify(declared)}`, () =>
-      assert.equal(build(toolOf({ accept: declared }), {}).headers.get('accept'), accept));
+    test(`accept of ${JSON.stringify(declared)}`, async () =>
+      assert.equal((await build(toolOf({ accept: declared }), {})).headers.get('accept'), accept));
   }
+});
+
+suite('a parameter that is the whole query (OpenAPI 3.2, Parameter Locations)', () => {
+  const whole = (mediaType: string, more: object = {}): ParameterBinding => ({
+    ...{ property: 'q', name: 'q', in: 'querystring', mediaType },
+    ...more,
+  });
+  const urlEncoded = 'application/x-www-form-urlencoded';
+  const pipes = { encoding: { list: { style: 'pipeDelimited', explode: false } } };
+  const cases: readonly [binding: ParameterBinding, value: unknown, search: string][] = [
+    [
+      whole(urlEncoded),
+      { a: 'b c', list: [1, 2], o: { x: 1 }, n: null },
+      '?a=b%20c&list=1&list=2&o=%7B%22x%22%3A1%7D',
+    ],
+    [whole(urlEncoded, pipes), { list: ['a', 'b&c'] }, '?list=a%7Cb%26c'],
+    [whole(urlEncoded), {}, ''],
+    [whole('application/json'), { a: ['x&y', 'é'] }, '?%7B%22a%22%3A%5B%22x%26y%22%2C%22%C3%A9%22%5D%7D'],
+    [whole('application/jsonpath'), '$.a.b[1:1]&x=#', '?%24.a.b%5B1%3A1%5D%26x%3D%23'],
+    [whole('text/plain'), 7, '?7'],
+    [whole('application/json'), undefined, ''],
+    [whole('application/json'), null, ''],
+  ];
+  for (const [binding, q, search] of cases) {
+    test(`${JSON.stringify(q)} as ${JSON.stringify(binding)}`, async () => {
+      assert.equal((await build(toolOf({ parameters: [binding] }), { q })).url.search, search);
+    });
+  }
+
+  const refused: readonly [mediaType: string, value: unknown][] = [
+    ['text/plain', { a: 1 }],
+    ['application/jsonpath', ['a']],
+    [urlEncoded, 'a=b'],
+    ['text/plain', '\ud800'],
+  ];
+  for (const [mediaType, q] of refused) {
+    test(`refuses ${JSON.stringify(q)} as ${mediaType}`, () =>
+      assert.rejects(build(toolOf({ parameters: [whole(mediaType)] }), { q }), { code: 'invalid-argument' }));
+  }
+
+  test('leaves no trace where it is empty', async () => {
+    const parameters = [whole('application/x-www-form-urlencoded'), inQuery('b')];
+    assert.equal((await build(toolOf({ parameters }), { q: {}, b: 1 })).url.search, '?b=1');
+  });
+
+  test('stands behind a query that the document wrote, and before a key', async () => {
+    const request = await build(toolOf({ path: '/a?v=2', parameters: [whole('application/json')] }), {
+      q: [1],
+    });
+    assert.equal(request.url.search, '?v=2&%5B1%5D');
+    placeQuery(request, 'key', 's');
+    assert.equal(request.url.search, '?v=2&%5B1%5D&key=s');
+  });
 });
 
 suite('types of arguments', () => {
@@ -236,8 +306,8 @@ suite('types of arguments', () => {
     [{}, true, '?n=true'],
   ];
   for (const [schema, value, search] of sent) {
-    test(`${JSON.stringify(schema)} takes ${JSON.stringify(value)}`, () =>
-      assert.equal(build(tool(schema), { n: value }).url.search, search));
+    test(`${JSON.stringify(schema)} takes ${JSON.stringify(value)}`, async () =>
+      assert.equal((await build(tool(schema), { n: value })).url.search, search));
   }
   const refused: readonly [schema: JsonSchema, value: unknown][] = [
     [{ type: 'integer' }, 1.5],
@@ -248,20 +318,20 @@ suite('types of arguments', () => {
   ];
   for (const [schema, value] of refused) {
     test(`${JSON.stringify(schema)} refuses ${JSON.stringify(value)}`, () =>
-      assert.throws(() => build(tool(schema), { n: value }), { code: 'invalid-argument' }));
+      assert.rejects(build(tool(schema), { n: value }), { code: 'invalid-argument' }));
   }
 });
 
 suite('bodies', () => {
   const tool = toolOf({ method: 'DELETE', body: { property: 'body', mediaType: 'application/json' } });
-  test('a body is sent with any method', () => {
-    const { body, headers } = build(tool, { body: ['u1'] });
+  test('a body is sent with any method', async () => {
+    const { body, headers } = await build(tool, { body: ['u1'] });
     assert.equal(body?.bytes, '["u1"]');
     assert.equal(headers.get('content-type'), 'application/json');
   });
-  test('null is a value, not to be given is none', () => {
-    assert.equal(build(tool, { body: null }).body?.bytes, 'null');
-    const { body, headers } = build(tool, {});
+  test('null is a value, not to be given is none', async () => {
+    assert.equal((await build(tool, { body: null })).body?.bytes, 'null');
+    const { body, headers } = await build(tool, {});
     assert.equal(body, undefined);
     assert.equal(headers.get('content-type'), null);
   });

@@ -27,6 +27,11 @@ const parts: Readonly<Record<string, Part>> = {
     command: ['npm', 'run', '--silent', 'inspector'],
     timed: false,
   },
+  hostile: {
+    does: 'puts hostile documents and payloads to the generator and to emitted servers',
+    command: ['npm', 'run', '--silent', 'hostile'],
+    timed: false,
+  },
   bench: {
     does: 'measures and writes bench/RESULTS.md',
     command: ['npm', 'run', '--silent', 'bench'],

@@ -31,6 +31,8 @@ export interface StdioServer {
   send(message: Readonly<Record<string, unknown>>): void;
   /** Sends a request and waits for its answer; fails when the server ends or the time is over. */
   request(method: string, params?: object, timeoutMs?: number): Promise<RpcAnswer>;
+  /** The same for a request whose text is made by hand around its id, since no value has it. */
+  requestText(textOf: (id: number) => string, timeoutMs?: number): Promise<RpcAnswer>;
   stdout(): Buffer;
   stderr(): Buffer;
   closeStdin(): void;
@@ -77,18 +79,25 @@ export function startStdio(
     inputEndedAt ??= performance.now();
     child.stdin.end();
   };
-  const send = lineWriter(child.stdin, options.chunkBytes);
+  const write = lineWriter(child.stdin, options.chunkBytes);
   let lastId = 0;
+  const requestText: StdioServer['requestText'] = (textOf, timeoutMs = answerMs) => {
+    const id = ++lastId;
+    const text = textOf(id);
+    const answer = answers.waitFor(id, `${text.slice(0, 200)} got no answer in ${timeoutMs} ms.`, timeoutMs);
+    write(text);
+    return answer;
+  };
   return {
     pid: child.pid,
     exited,
-    send,
-    request: (method, params, timeoutMs = answerMs) => {
-      const id = ++lastId;
-      const answer = answers.waitFor(id, `${method} got no answer in ${timeoutMs} ms.`, timeoutMs);
-      send({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) });
-      return answer;
-    },
+    send: (message) => write(JSON.stringify(message)),
+    request: (method, params, timeoutMs) =>
+      requestText(
+        (id) => JSON.stringify({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) }),
+        timeoutMs,
+      ),
+    requestText,
     stdout,
     stderr,
     closeStdin,
@@ -155,12 +164,12 @@ export function parseMessage(line: string): Readonly<Record<string, unknown>> | 
   }
 }
 
-function lineWriter(stdin: NodeJS.WritableStream, chunkBytes: number | undefined): StdioServer['send'] {
+function lineWriter(stdin: NodeJS.WritableStream, chunkBytes: number | undefined): (text: string) => void {
   // A server that has ended cannot be written to; its exit is what a caller is told.
   stdin.on('error', () => undefined);
   let writing = Promise.resolve();
-  return (message) => {
-    const line = `${JSON.stringify(message)}\n`;
+  return (text) => {
+    const line = `${text}\n`;
     if (chunkBytes === undefined) {
       stdin.write(line);
       return;

@@ -32,7 +32,7 @@ export const loadFindings = {
   'limit-exceeded': {
     severity: 'error',
     message: ({ limit, problem }: { limit: string; problem: string }) => `Limit '${limit}': ${problem}`,
-    help: 'Split or simplify the document.',
+    help: 'Split or simplify the document, or raise the limit by --limit <name>=<number>.',
   },
   'inexact-number': {
     severity: 'warning',
@@ -45,6 +45,12 @@ export const loadFindings = {
     message: ({ problem }: { problem: string }) => problem,
     help: 'Correct the document as the OpenAPI Specification says.',
   },
+  'unknown-format': {
+    severity: 'note',
+    message: ({ format, uses }: { format: string; uses: number }) =>
+      `The format '${format}' (${uses === 1 ? 'used once' : `used ${uses} times`}) is not registered; it is listed and not checked.`,
+    help: 'Nothing needs to change: formats are open. The OpenAPI Format Registry lists those with a known meaning.',
+  },
   'unresolved-reference': {
     severity: 'warning',
     message: ({ reference, problem }: { reference: string; problem: string }) =>
@@ -55,6 +61,33 @@ export const loadFindings = {
     severity: 'warning',
     message: ({ reference, problem }: { reference: string; problem: string }) =>
       `The reference '${reference}' is not followed: ${problem}`,
-    help: "Only the document's own folder is read, and nothing from the network: copy the file into that folder.",
+    help: "Copy the file into the document's folder, or allow it: --ref-root <folder>, --allow-refs-from <host>.",
+  },
+  'unusable-file': {
+    severity: 'warning',
+    message: ({ problem }: { problem: string }) => `This file cannot be used. ${problem}`,
+    help: 'Correct the file; where it names a limit, --limit <name>=<number> raises it.',
+  },
+  'invalid-overlay': {
+    severity: 'error',
+    message: ({ problem }: { problem: string }) => `The overlay cannot be used: ${problem}.`,
+    help: 'Correct the overlay as version 1.0 or 1.1 of the Overlay Specification says.',
+  },
+  'incompatible-overlay': {
+    severity: 'error',
+    message: ({ problem }: { problem: string }) => `The action cannot be applied: ${problem}.`,
+    help: 'Select objects only, arrays only or primitive values only, and give a value of the same kind.',
+  },
+  'overlay-matches-nothing': {
+    severity: 'warning',
+    message: ({ query }: { query: string }) =>
+      `The query '${query}' selects nothing in the document; the action changes nothing.`,
+    help: "Correct the query or remove the action. A name with other signs than letters stands in brackets: $.paths['/pets'].",
+  },
+  'overlay-of-other-document': {
+    severity: 'note',
+    message: ({ extended }: { extended: string }) =>
+      `The overlay says that it extends '${extended}', which is not the document that is read; it is applied all the same.`,
+    help: 'Correct `extends`, or leave it out.',
   },
 } satisfies Record<string, Entry>;

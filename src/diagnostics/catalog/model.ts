@@ -61,4 +61,20 @@ export const modelFindings = {
       `The schema keyword '${keyword}' is left out: ${problem}`,
     help: 'Correct the keyword or remove it.',
   },
+  'unsupported-dialect': {
+    severity: 'warning',
+    message: ({ dialect }: { dialect: string }) =>
+      `The schema dialect '${dialect}' is not known; it is read as JSON Schema 2020-12.`,
+    help: 'Name the dialect of OpenAPI or a draft of JSON Schema, or name none.',
+  },
+  'ignored-reference-siblings': {
+    severity: 'note',
+    message: ({ fields }: { fields: string }) => `Beside \`$ref\` the Specification has ${fields} ignored.`,
+    help: 'Move it to what the reference leads to; in a schema, put the reference into `allOf`, or use OpenAPI 3.1.',
+  },
+  'not-called': {
+    severity: 'note',
+    message: ({ what }: { what: string }) => `${what} became no tools: the API makes these requests itself.`,
+    help: 'Nothing needs to change: tools are made of the operations under `paths`.',
+  },
 } satisfies Record<string, Entry>;

@@ -13,7 +13,7 @@ export const planFindings = {
   'no-operations': {
     severity: 'error',
     message: ({ problem }: { problem: string }) => `There is nothing to make a tool of: ${problem}`,
-    help: 'Describe at least one operation under paths.',
+    help: 'Describe at least one operation under paths, and leave one in the selection.',
   },
   'operation-skipped': {
     severity: 'warning',
@@ -51,10 +51,43 @@ export const planFindings = {
       `x-mcp-header of '${property}' is left out: ${problem}`,
     help: 'See the rules for x-mcp-header in the MCP specification, revision 2026-07-28, Streamable HTTP.',
   },
+  'incomplete-xml-mapping': {
+    severity: 'warning',
+    message: ({ problem }: { problem: string }) => `XML body: ${problem}`,
+    help: 'Give the schema an XML Object with the `name` that the API expects.',
+  },
   'output-schema-omitted': {
     severity: 'note',
     message: ({ tool, problem }: { tool: string; problem: string }) =>
       `Tool '${tool}' lists no outputSchema: ${problem}`,
     help: 'Nothing needs to change: results carry the structured content all the same.',
+  },
+  'unknown-curation-key': {
+    severity: 'warning',
+    message: ({ field, meant }: { field: string; meant: string | undefined }) =>
+      `Nobody knows the key '${field}', and it is ignored${meant === undefined ? '.' : `; did you mean '${meant}'?`}`,
+    help: 'Correct the key, or leave it out.',
+  },
+  'unusable-curation': {
+    severity: 'warning',
+    message: ({ field, problem }: { field: string; problem: string }) => `'${field}' is ignored: ${problem}`,
+    help: 'Correct the value, or say it in the configuration.',
+  },
+  'curation-not-used': {
+    severity: 'note',
+    message: ({ field, reason }: { field: string; reason: string }) => `'${field}' is not used: ${reason}`,
+    help: 'Nothing needs to change: the tools are made without it.',
+  },
+  'unknown-operation-setting': {
+    severity: 'error',
+    message: ({ setting, problem }: { setting: string; problem: string }) =>
+      `The setting '${setting}' fits nothing in the document: ${problem}`,
+    help: 'Write names as the document has them.',
+  },
+  'unusable-setting': {
+    severity: 'error',
+    message: ({ setting, problem }: { setting: string; problem: string }) =>
+      `The setting '${setting}' cannot be used: ${problem}`,
+    help: 'Correct the value in the configuration.',
   },
 } satisfies Record<string, Entry>;

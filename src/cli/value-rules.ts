@@ -1,0 +1,69 @@
+import { didYouMean } from '../diagnostics/did-you-mean.js';
+import { defaultLimits } from '../load/limits.js';
+import { readFilter } from '../plan/filters.js';
+
+/** Says what is wrong with a value; `undefined` where nothing is. */
+export type Rule = (value: string) => string | undefined;
+
+/** What flags and configuration demand of the same values. */
+export const valueRules = {
+  name: (value) =>
+    value.length <= 64 && /^(@[a-z0-9-][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(value)
+      ? undefined
+      : 'a package name has up to 64 lower-case letters, digits, `.`, `_` and `-`, first a letter or a digit.',
+  serverUrl: (value) => {
+    if (!URL.canParse(value)) return 'it is no absolute URL.';
+    const { protocol, username, password, search, hash } = new URL(value);
+    if (protocol !== 'http:' && protocol !== 'https:') return 'it is neither http nor https.';
+    if (username !== '' || password !== '')
+      return 'it holds credentials; set them when the server is started.';
+    return search === '' && hash === '' ? undefined : 'a base URL has no query and no fragment.';
+  },
+  filter: (value) => {
+    const read = readFilter(value);
+    return typeof read === 'string' ? read : undefined;
+  },
+  host: (value) =>
+    hostOf(value) === undefined
+      ? 'a host is written example.com or example.com:8443, without https:// and without a path.'
+      : undefined,
+  overlay: (value) => {
+    if (value === '') return 'it is empty.';
+    if (!isUrl(value)) return undefined;
+    if (!URL.canParse(value)) return 'it is no valid URL.';
+    const { username, password } = new URL(value);
+    return username === '' && password === '' ? undefined : 'it holds credentials, which are never read.';
+  },
+  envPrefix: (value) =>
+    /^[A-Z][A-Z0-9_]*$/.test(value) && !reserved.test(value)
+      ? undefined
+      : 'it has capitals, digits and `_`, first a letter, and starts with none of MCP, NODE, NPM, HOST, PORT.',
+  variable: (value) =>
+    /^[A-Z][A-Z0-9_]*$/.test(value) && !reserved.test(value) && value !== 'PATH'
+      ? undefined
+      : 'a variable has capitals, digits and `_`, first a letter, and is none of PATH, HOST, PORT, MCP_…, NODE_…, NPM_….',
+} satisfies Record<string, Rule>;
+
+const reserved = /^(?:MCP|NODE|NPM|HOST|PORT)(?:_|$)/;
+
+/** A host, with the port where it is not 443, as URLs have it; `undefined` where it is more or less than that. */
+export function hostOf(value: string): string | undefined {
+  if (!/^[^\s/?#@\\]+$/.test(value) || !URL.canParse(`https://${value}`)) return undefined;
+  return new URL(`https://${value}`).host;
+}
+
+/** Whether a value names a file of the network. */
+export function isUrl(value: string): boolean {
+  return /^https?:\/\//i.test(value);
+}
+
+/** Says what is wrong with a limit of this name and value. */
+export function limitProblem(name: string, value: number): string | undefined {
+  const names = Object.keys(defaultLimits);
+  if (!names.includes(name)) {
+    const meant = didYouMean(name, names);
+    return `there is no limit '${name}'; ${meant === undefined ? `they are ${names.join(', ')}.` : `did you mean ${meant}?`}`;
+  }
+  if (Number.isSafeInteger(value) && value >= 0) return undefined;
+  return `the limit '${name}' takes a whole number, 0 or more.`;
+}

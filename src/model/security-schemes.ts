@@ -1,0 +1,102 @@
+import type { Origin } from '../diagnostics/diagnostics.js';
+import { child, entries, type Located } from '../load/located.js';
+import { tokensOf } from '../load/pointer.js';
+import { resolveReference } from '../load/references.js';
+import { isToken } from '../runtime/parameters.js';
+import type { SchemeShape } from '../runtime/security.js';
+import type { NamedScheme } from './model.js';
+import { followObject, textOf, type Followed, type Reading } from './reading.js';
+
+/** The security schemes of a document. */
+export interface SecuritySchemes {
+  readonly supported: ReadonlyMap<string, NamedScheme>;
+  /** Names of those that cannot be satisfied. */
+  readonly unsupported: ReadonlySet<string>;
+  /** The name of the scheme that a key of the Security Requirement Object at `origin` means. */
+  readonly nameOf: (key: string, origin: Origin) => string;
+}
+
+/** Reads the Security Scheme Objects; those that cannot be satisfied are reported. */
+export function readSecuritySchemes(root: Located, reading: Reading): SecuritySchemes {
+  const supported = new Map<string, NamedScheme>();
+  const unsupported = new Set<string>();
+  const names = new Map<string, string>();
+  const isTaken = (name: string): boolean => supported.has(name) || unsupported.has(name);
+  const add = (name: string, written: Located): string => {
+    const scheme = readScheme(written, reading);
+    if (typeof scheme === 'string') {
+      unsupported.add(name);
+      reading.diagnostics.report('unsupported-security-scheme', { name, problem: scheme }, written.origin);
+    } else supported.set(name, scheme);
+    names.set(placeOf(written.origin), name);
+    return name;
+  };
+  for (const [name, scheme] of entries(reading.rules.securitySchemes.reduce(child, root))) add(name, scheme);
+  const nameOf = (key: string, origin: Origin): string => {
+    if (!reading.rules.hasSchemeUris || isTaken(key)) return key;
+    const resolution = resolveReference(key, origin, reading.document);
+    if ('problem' in resolution) return key;
+    const { target } = resolution;
+    return names.get(placeOf(target.origin)) ?? add(freeName(key, target.origin, isTaken), target);
+  };
+  return { supported, unsupported, nameOf };
+}
+
+/** A name for a scheme that only its URI names. */
+function freeName(uri: string, { pointer }: Origin, isTaken: (name: string) => boolean): string {
+  const base = tokensOf(pointer).at(-1) ?? uri;
+  let name = base;
+  for (let count = 2; isTaken(name); count += 1) name = `${base}_${count}`;
+  return name;
+}
+
+function placeOf({ file, pointer }: Origin): string {
+  return `${file}#${pointer}`;
+}
+
+/** Reads a Security Scheme Object; a text says why it cannot be satisfied. */
+function readScheme(written: Located, reading: Reading): NamedScheme | string {
+  const object = followObject(written, 'A Security Scheme Object', reading);
+  const shape = object === undefined ? 'it cannot be read.' : shapeOf(object);
+  return typeof shape === 'string' ? shape : { scheme: shape, description: object?.description };
+}
+
+function shapeOf({ value }: Followed): SchemeShape | string {
+  const type = textOf(value.type);
+  const read = type === undefined ? undefined : schemeTypes.get(type);
+  if (read !== undefined) return read(value);
+  return type === undefined ? 'it has no `type`.' : `the type '${type}' is not known here.`;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Every type of Security Scheme Object; a text says what is wrong. `basic` is Swagger 2.0's. */
+const schemeTypes: ReadonlyMap<string, (fields: Fields) => SchemeShape | string> = new Map([
+  ['apiKey', readApiKey],
+  ['http', readHttp],
+  ['basic', (): SchemeShape => ({ type: 'http', scheme: 'basic' })],
+  ['oauth2', (): SchemeShape => ({ type: 'oauth2' })],
+  ['openIdConnect', (): SchemeShape => ({ type: 'openIdConnect' })],
+]);
+
+const keyLocations = ['query', 'header', 'cookie'] as const;
+
+// Headers that frame the request, which no credential can travel in.
+const framing = /^(?:host|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|keep-alive)$/i;
+
+function readApiKey({ name, in: location }: Fields): SchemeShape | string {
+  const place = keyLocations.find((known) => known === location);
+  if (typeof name !== 'string' || name === '' || place === undefined)
+    return 'an API key needs `name` and `in`.';
+  if (place !== 'query' && !isToken(name)) return `'${name}' is no name of a ${place}.`;
+  if (place === 'header' && framing.test(name)) return `the header '${name}' cannot carry a credential.`;
+  return { type: 'apiKey', name, in: place };
+}
+
+function readHttp({ scheme }: Fields): SchemeShape | string {
+  const name = typeof scheme === 'string' ? scheme.toLowerCase() : '';
+  if (name === 'basic' || name === 'bearer') return { type: 'http', scheme: name };
+  return isToken(name)
+    ? `the HTTP scheme '${name}' is not known here.`
+    : 'its `scheme` is no name of an HTTP scheme.';
+}

@@ -1,0 +1,63 @@
+import type { Origin } from '../../diagnostics/diagnostics.js';
+import type { ToolAnnotations } from '../../runtime/manifest.js';
+
+/** Whether an operation becomes a tool, and what says so. */
+export interface Inclusion {
+  readonly wanted: boolean;
+  /** For the report: `config`, `x-mcp`, `x-internal`. */
+  readonly reason: string;
+}
+
+/** What becomes of a parameter: no argument, with a value that is always sent or with none. */
+export type ParameterWish =
+  | { readonly kind: 'hidden' }
+  | { readonly kind: 'const'; readonly value: unknown }
+  | { readonly kind: 'env'; readonly variable: string };
+
+/** A wish with the place that it came from. */
+export interface Sourced<Value> {
+  readonly value: Value;
+  /** `config`, `x-mcp`. */
+  readonly field: string;
+  /** For the report: `x-mcp.parameters.limit`, `operations.listPets.parameters.limit`. */
+  readonly path: string;
+  /** `undefined` for a configuration that is no file. */
+  readonly origin: Origin | undefined;
+  /** Whether it was said for this very operation, so that it has to fit. */
+  readonly isOwn: boolean;
+}
+
+/** All that people said of one operation, the nearest word for each thing; `undefined` where nobody did. */
+export interface Curation {
+  readonly include: Inclusion | undefined;
+  readonly name: Sourced<string> | undefined;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  /** Stands behind the description. */
+  readonly descriptionAppend: string | undefined;
+  /** In place of the first tag. */
+  readonly group: string | undefined;
+  readonly annotations: ToolAnnotations;
+  /** Names of `Mcp-Param-*` headers, by name of parameter. */
+  readonly headers: ReadonlyMap<string, Sourced<string>>;
+  /** By name of parameter. */
+  readonly parameters: ReadonlyMap<string, Sourced<ParameterWish>>;
+}
+
+/** What one place says. */
+export interface Wishes {
+  readonly include?: boolean;
+  readonly name?: string;
+  /** Name of an SDK's method: better than nothing where an operation has no id. */
+  readonly methodName?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly descriptionAppend?: string;
+  readonly group?: string;
+  readonly annotations?: ToolAnnotations;
+  readonly headers?: ReadonlyMap<string, string>;
+  readonly parameters?: ReadonlyMap<string, ParameterWish>;
+}
+
+/** The objects that can say something of an operation, the nearest first. */
+export type Level = 'parameter' | 'operation' | 'path' | 'tag' | 'root';

@@ -1,0 +1,160 @@
+import type { Diagnostics } from '../../diagnostics/diagnostics.js';
+import type { Level, ParameterWish, Wishes } from './curation.js';
+import {
+  annotations,
+  isRecord,
+  joined,
+  memberOf,
+  refuse,
+  refuseKey,
+  shows,
+  text,
+  type Field,
+  type ReadWishes,
+} from './reading.js';
+
+interface Key {
+  /** The objects where it means something. */
+  readonly at: readonly Level[];
+  /** Missing for what this version does nothing with. */
+  readonly read?: ReadWishes;
+}
+
+const everywhere: readonly Level[] = ['operation', 'path', 'tag', 'root'];
+
+/** Every key of `x-mcp`. Of a tag, title and description are those of its group. */
+const keys: Readonly<Record<string, Key>> = {
+  name: { at: ['operation'], read: text('name') },
+  title: { at: ['operation', 'tag'], read: text('title') },
+  description: { at: ['operation', 'tag'], read: text('description') },
+  descriptionAppend: { at: ['operation'], read: text('descriptionAppend') },
+  group: { at: everywhere, read: readGroup },
+  annotations: { at: everywhere, read: annotations },
+  headers: { at: everywhere, read: readHeaders },
+  parameters: { at: everywhere, read: readParameters },
+  kind: { at: everywhere, read: readKind },
+  pin: { at: everywhere },
+  confirm: { at: everywhere },
+  aliases: { at: ['operation'] },
+  keywords: { at: everywhere },
+  output: { at: everywhere },
+  pagination: { at: everywhere },
+  timeoutMs: { at: everywhere },
+  retries: { at: everywhere },
+  hosts: { at: everywhere },
+  instructions: { at: ['root'] },
+  mode: { at: ['root'] },
+  budget: { at: ['root'] },
+  toolsets: { at: ['root'] },
+};
+
+/** Reads `x-mcp` of an operation, a path, a tag or the document: `true`, `false`, or an object of `keys`. */
+export const readXMcp: ReadWishes = (field, diagnostics) => {
+  const { value, level } = field;
+  if (typeof value === 'boolean') return shows(field, diagnostics);
+  if (!isRecord(value)) return refuse(field, 'it has to be true, false or an object.', diagnostics);
+  if (level === 'root' && Object.hasOwn(value, 'protocolVersion')) {
+    const reason = 'it describes an MCP server that exists already.';
+    return ignore(field, reason, diagnostics);
+  }
+  return joined(Object.keys(value).map((key) => readKey(memberOf(field, key), key, diagnostics)));
+};
+
+function readKey(field: Field, name: string, diagnostics: Diagnostics): Wishes {
+  const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
+  if (key === undefined) return refuseKey(field, Object.keys(keys), diagnostics);
+  if (!key.at.includes(field.level)) {
+    return refuse(field, `it means something only ${places(key.at)}.`, diagnostics);
+  }
+  return key.read?.(field, diagnostics) ?? ignore(field, 'this version does nothing with it.', diagnostics);
+}
+
+const placeNames: Readonly<Record<Level, string>> = {
+  parameter: 'on a parameter',
+  operation: 'on an operation',
+  path: 'on a path',
+  tag: 'on a tag',
+  root: 'at the root of the document',
+};
+
+function places(at: readonly Level[]): string {
+  return at.map((level) => placeNames[level]).join(' or ');
+}
+
+function ignore({ path, origin }: Field, reason: string, diagnostics: Diagnostics): Wishes {
+  diagnostics.report('curation-not-used', { field: path, reason }, origin);
+  return {};
+}
+
+/** `none` is no tool; other kinds of things than tools are not made. */
+function readKind(field: Field, diagnostics: Diagnostics): Wishes {
+  if (field.value === 'none') return { include: false };
+  if (field.value === 'tool') return {};
+  if (field.value === 'resource' || field.value === 'prompt') {
+    return ignore(field, `it stays a tool, since this version makes no ${field.value}.`, diagnostics);
+  }
+  return refuse(field, 'it has to be tool, resource, prompt or none.', diagnostics);
+}
+
+/** Of several groups the first is the module. */
+function readGroup(field: Field, diagnostics: Diagnostics): Wishes {
+  const { value } = field;
+  if (!Array.isArray(value)) return text('group')(field, diagnostics);
+  const [first] = value as readonly unknown[];
+  return text('group')({ ...field, value: first }, diagnostics);
+}
+
+function readHeaders(field: Field, diagnostics: Diagnostics): Wishes {
+  const { value } = field;
+  if (!isRecord(value)) return refuse(field, 'it has to be an object.', diagnostics);
+  const headers = new Map<string, string>();
+  for (const [parameter, name] of Object.entries(value)) {
+    if (typeof name === 'string') headers.set(parameter, name);
+    else refuse(memberOf(field, parameter), 'it has to be the name of a header.', diagnostics);
+  }
+  return { headers };
+}
+
+function readParameters(field: Field, diagnostics: Diagnostics): Wishes {
+  const { value } = field;
+  if (!isRecord(value)) return refuse(field, 'it has to be an object.', diagnostics);
+  const parameters = new Map<string, ParameterWish>();
+  for (const name of Object.keys(value)) {
+    const wish = readParameterWish(memberOf(field, name), diagnostics);
+    if (wish !== undefined) parameters.set(name, wish);
+  }
+  return { parameters };
+}
+
+const parameterKeys = ['hidden', 'const', 'default'];
+
+/** Reads what `x-mcp` says of one parameter: `hidden`, `false`, or `{ hidden, const, default }`. */
+export function readParameterWish(field: Field, diagnostics: Diagnostics): ParameterWish | undefined {
+  const { value } = field;
+  if (value === 'hidden' || value === false) return { kind: 'hidden' };
+  if (value === true) return undefined;
+  if (!isRecord(value)) {
+    refuse(field, 'it has to be `hidden` or an object.', diagnostics);
+    return undefined;
+  }
+  for (const key of Object.keys(value)) reportMember(memberOf(field, key), key, diagnostics);
+  if (Object.hasOwn(value, 'const')) return { kind: 'const', value: value['const'] };
+  const isHidden = value['hidden'] === true;
+  if (Object.hasOwn(value, 'default')) {
+    if (isHidden) return { kind: 'const', value: value['default'] };
+    ignore(memberOf(field, 'default'), 'this version uses it beside `hidden: true` alone.', diagnostics);
+  }
+  return isHidden ? { kind: 'hidden' } : undefined;
+}
+
+function reportMember(field: Field, key: string, diagnostics: Diagnostics): void {
+  if (key === 'env' || key === 'claim' || key === 'header') {
+    refuse(field, 'a document is not trusted with it; write it in the configuration.', diagnostics);
+  } else if (key === 'max') {
+    ignore(field, 'this version does nothing with it.', diagnostics);
+  } else if (key === 'hidden' && typeof field.value !== 'boolean') {
+    refuse(field, 'it has to be true or false.', diagnostics);
+  } else if (!parameterKeys.includes(key)) {
+    refuseKey(field, parameterKeys, diagnostics);
+  }
+}

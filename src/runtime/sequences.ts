@@ -1,0 +1,37 @@
+import { essenceOf } from './media-types.js';
+import { isGiven, isObject, jsonText, scalarText } from './parameters.js';
+
+/** Writes one item of a sequence. */
+type WriteItem = (item: unknown) => string;
+
+const line: WriteItem = (item) => `${jsonText(item)}\n`;
+
+/** Media types that are sequences of items (OpenAPI 3.2, Sequential Media Types), and how one is written. */
+const sequences: ReadonlyMap<string, WriteItem> = new Map([
+  ['application/jsonl', line],
+  ['application/x-jsonlines', line],
+  ['application/ndjson', line],
+  ['application/x-ndjson', line],
+  // RFC 7464: a record separator stands before each text.
+  ['application/json-seq', (item) => `\x1e${jsonText(item)}\n`],
+  ['text/event-stream', writeEvent],
+]);
+
+/** An array as a sequence; `undefined` where the media type is none, or the value is written already. */
+export function sequenceText(mediaType: string, value: unknown): string | undefined {
+  const writeItem = sequences.get(essenceOf(mediaType));
+  return writeItem === undefined || !Array.isArray(value) ? undefined : value.map(writeItem).join('');
+}
+
+/** A server-sent event: one line for each field, and for each line of its value. */
+function writeEvent(event: unknown): string {
+  const fields = isObject(event) ? Object.entries(event) : [['data', event] as const];
+  const lines = fields
+    .filter(([, value]) => isGiven(value))
+    .flatMap(([name, value]) =>
+      scalarText(value)
+        .split(/\r\n|[\r\n]/)
+        .map((text) => `${name.replace(/[\r\n:]/g, '')}: ${text}\n`),
+    );
+  return `${lines.join('')}\n`;
+}

@@ -1,0 +1,69 @@
+import type { BodyBinding } from './binding.js';
+import type { WrittenBody } from './body.js';
+import { mediaTypeParameter } from './media-types.js';
+import { invalid } from './parameters.js';
+import { builderKeys, deepestXml, writeXmlRoot, type BuilderNode } from './xml-nodes.js';
+import { isXmlText, writeReferences } from './xml-text.js';
+
+/** What of fast-xml-parser is used. */
+export interface XmlLibrary {
+  readonly XMLBuilder: new (options: Readonly<Record<string, unknown>>) => {
+    readonly build: (nodes: readonly BuilderNode[]) => string;
+  };
+  readonly XMLValidator: {
+    readonly validate: (
+      xml: string,
+    ) => true | { readonly err: { readonly msg: string; readonly line: number } };
+  };
+}
+
+/** A project whose API takes no XML does not have the library: nothing may refer to its types. */
+const libraryName: string = 'fast-xml-parser';
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
+
+const builderOptions = {
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: builderKeys.attributePrefix,
+  textNodeName: builderKeys.text,
+  cdataPropName: builderKeys.cdata,
+  suppressEmptyNode: true,
+  maxNestedTags: deepestXml + 1,
+} as const;
+
+/** Writes an argument as an XML document; without an XML binding it is one already, as text. */
+export async function writeXml(binding: BodyBinding, value: unknown): Promise<WrittenBody> {
+  const { property, xml, mediaType } = binding;
+  const contentType = contentTypeOf(mediaType);
+  if (xml === undefined) return { contentType, bytes: await checkDocument(value, property) };
+  const root = writeXmlRoot(xml, value, property);
+  const { XMLBuilder } = await loadLibrary();
+  const document = writeReferences(new XMLBuilder(builderOptions).build([root]));
+  return { contentType, bytes: `${declaration}${document}` };
+}
+
+async function loadLibrary(): Promise<XmlLibrary> {
+  // A specifier that is not spelt out has no type; a test holds the library against this one.
+  return (await import(libraryName)) as XmlLibrary;
+}
+
+async function checkDocument(value: unknown, property: string): Promise<string> {
+  if (typeof value !== 'string') throw invalid(property, 'has to be an XML document, as text');
+  if (!isXmlText(value)) throw invalid(property, 'has a character that XML cannot carry');
+  const { XMLValidator } = await loadLibrary();
+  const verdict = XMLValidator.validate(value);
+  if (verdict === true) return value;
+  const { msg, line } = verdict.err;
+  // The library quotes the document: JSON keeps that on one line.
+  throw invalid(property, `is no well-formed XML: line ${line}, ${JSON.stringify(msg.slice(0, 200))}`);
+}
+
+/** What is sent is UTF-8, whatever the document says; without saying so `text/xml` was once ASCII (RFC 3023). */
+function contentTypeOf(mediaType: string): string {
+  const concrete = mediaType.includes('*') ? 'application/xml' : mediaType;
+  const charset = mediaTypeParameter(concrete, 'charset');
+  if (charset === undefined) return concrete.startsWith('text/') ? `${concrete}; charset=utf-8` : concrete;
+  if (charset.toLowerCase() === 'utf-8') return concrete;
+  return `${concrete.split(';', 1)[0] ?? ''}; charset=utf-8`;
+}

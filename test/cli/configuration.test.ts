@@ -1,0 +1,364 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { readRequest } from '../../src/cli/options.js';
+import { put, scratch, snapshot } from '../write/scratch.js';
+import { documentOf, runHere } from './command-line.js';
+
+const lockFile = 'openapi2mcp.lock.json';
+
+/** A document with two operations, one of them of a tag. */
+const pets = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '1' },
+  servers: [{ url: 'https://api.example.com' }],
+  paths: {
+    '/pets': {
+      get: { operationId: 'listPets', tags: ['pets'], responses: { 200: { description: 'Read.' } } },
+      post: { operationId: 'addPet', responses: { 200: { description: 'Added.' } } },
+    },
+  },
+});
+
+function toolsOf(folder: string): readonly string[] {
+  const text = readFileSync(join(folder, 'generated/manifest.json'), 'utf8');
+  // Written by a run of ours.
+  return (JSON.parse(text) as { tools: { name: string }[] }).tools.map(({ name }) => name);
+}
+
+suite('a configuration', () => {
+  const value = { document: 'api.json', output: 'out', filter: ['tag:pets'] };
+  const typed = `import { defineConfig } from 'openapi2mcp';\nconst filter: readonly string[] = ['tag:pets'];\n`;
+  const forms: readonly [ending: string, text: string][] = [
+    ['json', JSON.stringify(value)],
+    ['json', `\ufeff${JSON.stringify(value)}`],
+    ['yaml', 'document: api.json\noutput: out\nfilter: ["tag:pets"]\n'],
+    ['yml', 'document: api.json\noutput: out\nfilter:\n  - tag:pets\n'],
+    ['ts', `${typed}export default defineConfig({ document: 'api.json', output: 'out', filter });`],
+    [
+      'mts',
+      `${typed}export default Promise.resolve({ document: 'api.json', output: 'out', name: undefined, filter });`,
+    ],
+    ['js', `module.exports = ${JSON.stringify(value)};`],
+    ['mjs', `const { ...config } = ${JSON.stringify(value)};\nexport default config;`],
+  ];
+  for (const [ending, text] of forms) {
+    test(`in the form .${ending} is found in the current folder: ${text.slice(0, 24).trim()}`, async (t) => {
+      const cwd = scratch(t);
+      put(cwd, { 'api.json': pets, [`openapi2mcp.config.${ending}`]: text });
+      const { exitCode, talk, result } = await runHere([], cwd);
+      assert.deepEqual({ exitCode, talk }, { exitCode: 0, talk: '' });
+      assert.match(result, /\nleft out: 1 by --filter\nwrote \d+ files to out\n/);
+      assert.deepEqual(toolsOf(join(cwd, 'out')), ['listPets']);
+    });
+  }
+
+  test('names paths from its own folder, and counts below the flags', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, {
+      'conf/c.json': JSON.stringify({
+        document: '../api.json',
+        output: '../out',
+        name: 'config',
+        envPrefix: 'PETS',
+        strict: true,
+        overlays: ['o.yaml', 'https://e.org/o?a=b'],
+        deprecated: false,
+        references: { root: '..', hosts: ['E.org'] },
+        allowHttp: true,
+        limits: { depth: 7 },
+        operations: { listPets: { include: false } },
+      }),
+    });
+    const args = ['-c', 'conf/c.json', '--name', 'flag', '--strict=false'];
+    const { options, mistakes } = await readRequest(args, { cwd, env: {} });
+    assert.deepEqual(mistakes, []);
+    assert.deepEqual(
+      [options.document, options.output, options.strict, options.choices],
+      ['api.json', 'out', false, { name: 'flag' }],
+    );
+    assert.deepEqual(options.configuration?.choices, {
+      name: 'config',
+      envPrefix: 'PETS',
+      overlays: [join(cwd, 'conf/o.yaml'), 'https://e.org/o?a=b'],
+      deprecated: false,
+      refRoot: cwd,
+      refHosts: ['e.org'],
+      allowHttp: true,
+      limits: { depth: 7 },
+    });
+    assert.deepEqual(options.configuration?.settings, {
+      file: join(cwd, 'conf/c.json'),
+      operations: { listPets: { include: false } },
+      tags: {},
+    });
+  });
+
+  test('of the last run is used again, and the summary says so', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'api.json': pets, 'c.yaml': 'filter: ["tag:pets"]' });
+    await runHere(['api.json', '-o', 'out', '-c', 'c.yaml'], cwd);
+    const again = await runHere([], join(cwd, 'out'));
+    assert.match(again.result, /\nas in the last run: --config\n/);
+    assert.deepEqual(toolsOf(join(cwd, 'out')), ['listPets']);
+    const elsewhere = await runHere(['-o', 'out', '--check'], cwd);
+    assert.equal(elsewhere.exitCode, 0);
+
+    await runHere(['--config='], join(cwd, 'out'));
+    assert.deepEqual(toolsOf(join(cwd, 'out')), ['listPets', 'addPet']);
+    assert.doesNotMatch((await runHere([], join(cwd, 'out'))).result, /last run: --config/);
+  });
+
+  test('of the last run is asked for again where the title led to the folder', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'api.json': pets, 'c.yaml': 'filter: ["tag:pets"]' });
+    await runHere(['api.json', '-c', 'c.yaml'], cwd);
+    const before = snapshot(cwd);
+    const { exitCode, talk } = await runHere(['api.json'], cwd);
+    assert.equal(exitCode, 2);
+    assert.match(talk, /Option --config: the last run of pets-mcp used c\.yaml; give it again/);
+    assert.deepEqual(snapshot(cwd), before);
+    assert.equal((await runHere(['api.json', '--config='], cwd)).exitCode, 0);
+    assert.deepEqual(toolsOf(join(cwd, 'pets-mcp')), ['listPets', 'addPet']);
+  });
+
+  test('of the last run that is gone is a mistake', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'api.json': pets, 'c.yaml': 'filter: ["tag:pets"]' });
+    await runHere(['api.json', '-o', 'out', '-c', 'c.yaml'], cwd);
+    rmSync(join(cwd, 'c.yaml'));
+    const { exitCode, talk } = await runHere([], join(cwd, 'out'));
+    assert.equal(exitCode, 2);
+    assert.match(talk, /Option --config: that of the last run, \.\.\/c\.yaml, is not there/);
+  });
+
+  test('is an input of the lock, by its digest', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'api.json': pets, 'openapi2mcp.config.json': '{ "name": "cats" }' });
+    await runHere(['api.json'], cwd);
+    // Written by the run above.
+    const lock = JSON.parse(readFileSync(join(cwd, 'cats', lockFile), 'utf8')) as Record<string, object>;
+    assert.deepEqual(Object.keys(lock.inputs ?? {}), ['../openapi2mcp.config.json']);
+    assert.deepEqual(lock.options, { config: '../openapi2mcp.config.json' });
+  });
+});
+
+suite('a wrong configuration', () => {
+  const name = 'openapi2mcp.config';
+  const cases: readonly [of: string, files: Readonly<Record<string, string>>, expected: readonly string[]][] =
+    [
+      [
+        'with many mistakes tells all of them, each in its place',
+        {
+          [`${name}.json`]: `{
+  "nmae": "x",
+  "output": 5,
+  "filter": ["tag:a", "", 7],
+  "limits": { "depht": 3, "files": -1, "nodes": 1.5 },
+  "references": { "hosts": "e.org" },
+  "operations": { "GET /pets": { "titel": "x", "parameters": { "a": {}, "b": { "const": 1, "env": "A" } } } }
+}`,
+        },
+        [
+          `${name}.json:2:3: error: Option nmae: there is no such key; did you mean name? [invalid-option]`,
+          `${name}.json:3:3: error: Option output: it has to be text. [invalid-option]`,
+          `${name}.json:4:23: error: Option filter[1]: it is empty. [invalid-option]`,
+          `${name}.json:4:27: error: Option filter[2]: it has to be text. [invalid-option]`,
+          `${name}.json:5:15: error: Option limits.depht: there is no such key; did you mean depth? [invalid-option]`,
+          `${name}.json:5:27: error: Option limits.files: it has to be at least 0. [invalid-option]`,
+          `${name}.json:5:40: error: Option limits.nodes: it has to be a whole number. [invalid-option]`,
+          `${name}.json:6:19: error: Option references.hosts: it has to be a list. [invalid-option]`,
+          `${name}.json:7:34: error: Option operations["GET /pets"].titel: there is no such key; did you mean title? [invalid-option]`,
+          `${name}.json:7:64: error: Option operations["GET /pets"].parameters.a: it has to have \`const\` or \`env\`. [invalid-option]`,
+          `${name}.json:7:73: error: Option operations["GET /pets"].parameters.b: it can have only one of \`const\` and \`env\`. [invalid-option]`,
+          '11 errors; nothing was written.',
+        ],
+      ],
+      [
+        'whose values are wrong is told by the rules of the flags',
+        {
+          [`${name}.yaml`]: `name: A B
+envPrefix: MCP_A
+serverUrl: ftp://e.org
+overlays: ["https://me:s3cret@e.org/a"]
+filter: [pets]
+references: { hosts: ["https://e.org"] }
+operations:
+  listPets: { parameters: { a: { env: PATH }, b: { env: NODE_OPTIONS }, c: { env: pets }, d: { env: PETS } } }
+`,
+        },
+        [
+          `${name}.yaml:1:1: error: Option name: a package name has`,
+          `${name}.yaml:2:1: error: Option envPrefix: it has capitals`,
+          `${name}.yaml:3:1: error: Option serverUrl: it is neither http nor https.`,
+          `${name}.yaml:4:12: error: Option overlays[0]: it holds credentials`,
+          `${name}.yaml:5:10: error: Option filter[0]: 'pets' does not say what to look at`,
+          `${name}.yaml:6:23: error: Option references.hosts[0]: a host is written`,
+          `${name}.yaml:8:34: error: Option operations.listPets.parameters.a.env: a variable has`,
+          `${name}.yaml:8:52: error: Option operations.listPets.parameters.b.env: a variable has`,
+          `${name}.yaml:8:78: error: Option operations.listPets.parameters.c.env: a variable has`,
+          '9 errors; nothing was written.',
+        ],
+      ],
+      [
+        'beside another names both',
+        { [`${name}.json`]: '{}', [`${name}.ts`]: '' },
+        [
+          `error: Option --config: both ${name}.json and ${name}.ts are here; remove one`,
+          '1 error; nothing was written.',
+        ],
+      ],
+      [
+        'that is no JSON is placed',
+        { [`${name}.json`]: '{\n  // no\n}' },
+        [`${name}.json:2:3: error: This is not valid JSON`, '1 error; nothing was written.'],
+      ],
+      [
+        'with a key twice is placed',
+        { [`${name}.yaml`]: 'name: a\nname: b\n' },
+        [`${name}.yaml:2:1: error: The key 'name' stands twice`, '1 error; nothing was written.'],
+      ],
+      [
+        'that is empty is told',
+        { [`${name}.yaml`]: '' },
+        [
+          `${name}.yaml: error: Option configuration: it has to be an object.`,
+          '1 error; nothing was written.',
+        ],
+      ],
+      [
+        'with names of prototypes is told',
+        { [`${name}.json`]: '{ "__proto__": {}, "constructor": 1 }' },
+        [
+          `${name}.json:1:3: error: Option __proto__: there is no such key`,
+          `${name}.json:1:20: error: Option constructor: there is no such key`,
+          '2 errors; nothing was written.',
+        ],
+      ],
+      [
+        'that throws is told without a stack',
+        { [`${name}.mjs`]: "throw new Error('no\\nway')" },
+        [
+          `error: Option --config: ${name}.mjs cannot be evaluated: no [invalid-option]`,
+          '1 error; nothing was written.',
+        ],
+      ],
+      [
+        'that breaks the syntax is told',
+        { [`${name}.ts`]: 'export default {' },
+        [`error: Option --config: ${name}.ts cannot be evaluated: `, '1 error; nothing was written.'],
+      ],
+      [
+        'that exports a function is told',
+        { [`${name}.ts`]: 'export default () => ({})' },
+        [`error: Option --config: ${name}.ts exports a function`, '1 error; nothing was written.'],
+      ],
+      [
+        'with a function in it is told',
+        { [`${name}.js`]: 'module.exports = { name() {} }' },
+        [
+          `error: Option --config: ${name}.js exports what cannot be written as JSON`,
+          '1 error; nothing was written.',
+        ],
+      ],
+      [
+        'that is a module is told by its keys',
+        { [`${name}.ts`]: 'export default { nmae: 1 }' },
+        [
+          `${name}.ts: error: Option nmae: there is no such key; did you mean name?`,
+          '1 error; nothing was written.',
+        ],
+      ],
+    ];
+  for (const [of, files, expected] of cases) {
+    test(of, async (t) => {
+      const cwd = scratch(t);
+      put(cwd, { 'api.json': pets, ...files });
+      const before = snapshot(cwd);
+      const { exitCode, talk } = await runHere(['api.json'], cwd);
+      const lines = talk.split('\n').filter((line) => line !== '' && !line.startsWith('    '));
+      assert.equal(lines.length, expected.length, talk);
+      for (const [at, start] of expected.entries())
+        assert.ok(lines[at]?.startsWith(start), `${lines[at]}\n${start}`);
+      assert.equal(exitCode, 2);
+      assert.doesNotMatch(talk, /\n +at |s3cret/);
+      assert.deepEqual(snapshot(cwd), before);
+    });
+  }
+
+  const named: readonly [path: string, problem: RegExp][] = [
+    ['none.json', /none\.json is no file/],
+    ['api.txt', /api\.txt ends with none of \.json, \.yaml/],
+    ['.', /ends with none of/],
+  ];
+  for (const [path, problem] of named) {
+    test(`that --config names as '${path}' is a mistake`, async (t) => {
+      const { exitCode, talk } = await runHere(['--config', path], scratch(t));
+      assert.equal(exitCode, 2);
+      assert.match(talk, problem);
+    });
+  }
+
+  test('is told as JSON where that is asked for', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'openapi2mcp.config.json': '{\n  "nmae": 1 }' });
+    const { exitCode, result } = await runHere(['--json'], cwd);
+    assert.equal(exitCode, 2);
+    // What a program reads.
+    const { diagnostics, ...rest } = JSON.parse(result) as {
+      diagnostics: Record<string, unknown>[];
+      exitCode: number;
+    };
+    assert.equal(rest.exitCode, 2);
+    assert.deepEqual(
+      diagnostics.map(({ code, file, line, column, pointer }) => [code, file, line, column, pointer]),
+      [['invalid-option', 'openapi2mcp.config.json', 2, 3, '/nmae']],
+    );
+  });
+
+  test('for operations that are not there is told in its place', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, {
+      'api.json': pets,
+      'openapi2mcp.config.yaml': 'operations:\n  listPest:\n    include: true\ntags:\n  pet: {}\n',
+    });
+    const { exitCode, talk } = await runHere(['api.json'], cwd);
+    assert.equal(exitCode, 2);
+    assert.match(
+      talk,
+      /^openapi2mcp\.config\.yaml:2:3: error: The setting 'operations\.listPest' .*did you mean 'listPets'/m,
+    );
+    assert.match(
+      talk,
+      /^openapi2mcp\.config\.yaml:5:3: error: The setting 'tags\.pet' .*did you mean 'pets'/m,
+    );
+  });
+});
+
+suite('what is remembered', () => {
+  test('is used by the next run, told, and dropped by an empty value', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'api.json': pets });
+    await runHere(['api.json', '-o', 'out', '--filter', 'tag:pets', '--limit', 'depth=50'], cwd);
+    const again = await runHere([], join(cwd, 'out'));
+    assert.match(again.result, /\nleft out: 1 by --filter\nas in the last run: --filter, --limit\n/);
+    const dropped = await runHere(['--filter=', '--limit', 'files=3'], join(cwd, 'out'));
+    assert.equal(dropped.exitCode, 0);
+    assert.deepEqual(toolsOf(join(cwd, 'out')), ['listPets', 'addPet']);
+    // Written by the run above.
+    const lock = JSON.parse(readFileSync(join(cwd, 'out', lockFile), 'utf8')) as Record<string, object>;
+    assert.deepEqual(lock.options, { filter: [], limits: { depth: 50, files: 3 } });
+  });
+
+  test('holds no header', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'api.json': documentOf('/pets') });
+    const { exitCode, result, talk } = await runHere(
+      ['api.json', '--header', 'X-Key: s3cret', '--json', '--verbose'],
+      cwd,
+    );
+    assert.equal(exitCode, 0);
+    assert.doesNotMatch(JSON.stringify(snapshot(cwd)) + result + talk, /s3cret/);
+  });
+});

@@ -1,0 +1,338 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { NamedScheme, Parameter, Schema } from '../../src/model/model.js';
+import type { ParameterSetting } from '../../src/plan/settings.js';
+import { model, operation, parameter, plan, schemaPool } from './documents.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Plans `listPets` with its `x-mcp`, or with what the configuration says of its parameters. */
+function planWith(
+  parameters: readonly Parameter[],
+  {
+    xMcp,
+    config,
+    headers,
+    schemes = new Map(),
+  }: {
+    readonly xMcp?: unknown;
+    readonly config?: Readonly<Record<string, ParameterSetting>>;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly schemes?: ReadonlyMap<string, NamedScheme>;
+  },
+) {
+  const pets = operation({
+    path: '/pets/{id}',
+    operationId: 'listPets',
+    parameters,
+    extensions: new Map(xMcp === undefined ? [] : [['x-mcp', xMcp]]),
+  });
+  const listPets = { ...(config && { parameters: config }), ...(headers && { headers }) };
+  const { plan: planned, found } = plan(
+    model([pets], {
+      securitySchemes: schemes,
+      schemas: schemaPool({ Size: { type: 'string', enum: ['small', 'large'] } }),
+    }),
+    { settings: { operations: { listPets }, tags: {} } },
+  );
+  const tool = planned?.modules[0]?.tools[0];
+  assert.ok(tool !== undefined);
+  const { inputSchema, request } = tool.definition;
+  return {
+    listed: Object.keys(inputSchema.properties),
+    typed: Object.keys(tool.types.input.properties),
+    inputSchema,
+    bound: request.parameters.map(({ name }) => name),
+    fixed: request.fixed,
+    variables: planned?.variables ?? [],
+    found,
+  };
+}
+
+const json = (fields: Schema['json'], own: Partial<Parameter> = {}) => parameter('size', fields, own);
+
+suite('a parameter with a fixed value', () => {
+  const cases: readonly [of: string, own: Parameter, value: unknown][] = [
+    ['of a string', json({ type: 'string' }), 'large'],
+    ['of a named schema', json({ $ref: '#/$defs/Size' }), 'large'],
+    ['of an integer', json({ type: 'integer', maximum: 10 }), 10],
+    ['of a list', json({ type: 'array', items: { type: 'string' } }), ['a']],
+    ['that is required', json({ type: 'string' }, { required: true }), 'a'],
+  ];
+  for (const [of, own, value] of cases) {
+    test(`${of} is no argument, and is bound`, () => {
+      const planned = planWith([own, parameter('limit')], { config: { size: { const: value } } });
+      assert.deepEqual(planned.listed, ['limit']);
+      assert.deepEqual(planned.typed, ['limit']);
+      assert.equal(planned.inputSchema.required, undefined);
+      assert.deepEqual(planned.bound, ['size', 'limit']);
+      assert.deepEqual(planned.fixed, [{ property: 'size', value }]);
+      assert.deepEqual(planned.found, []);
+    });
+  }
+
+  const refused: readonly [of: string, own: Parameter, value: unknown, why: RegExp][] = [
+    ['another type', json({ type: 'integer' }), 'a', /"a" does not fit/],
+    ['another value of an enum', json({ $ref: '#/$defs/Size' }), 'huge', /does not fit/],
+    ['a number that is too large', json({ type: 'integer', maximum: 10 }), 11, /does not fit/],
+    ['a text that is too short', json({ type: 'string', minLength: 2 }), 'a', /does not fit/],
+    ['a list of other items', json({ type: 'array', items: { type: 'integer' } }), ['a'], /does not fit/],
+    ['null', json({ type: ['string', 'null'] }), null, /null cannot be sent/],
+    ['what leaves a path', parameter('size', true, { in: 'path', required: true }), '..', /part of a path/],
+  ];
+  for (const [of, own, value, why] of refused) {
+    test(`of ${of} is an error in the configuration, and the parameter an argument`, () => {
+      const { listed, fixed, found } = planWith([own], { config: { size: { const: value } } });
+      assert.deepEqual(listed, ['size']);
+      assert.equal(fixed, undefined);
+      assert.equal(found[0]?.[0], 'unusable-setting');
+      assert.match(found[0][1], why);
+    });
+  }
+
+  test('keeps the name of no argument from another parameter', () => {
+    const { listed, fixed } = planWith(
+      [parameter('id', { type: 'string' }, { in: 'path', required: true }), parameter('body')],
+      { config: { id: { const: 'a' } } },
+    );
+    assert.deepEqual(listed, ['body']);
+    assert.deepEqual(fixed, [{ property: 'id', value: 'a' }]);
+  });
+
+  test('of a document is refused with a warning', () => {
+    const { listed, found } = planWith([json({ type: 'integer' })], {
+      xMcp: { parameters: { size: { const: 'a' } } },
+    });
+    assert.deepEqual(listed, ['size']);
+    assert.equal(found[0]?.[0], 'unusable-curation');
+  });
+
+  test('never holds a secret', () => {
+    const { found } = planWith([parameter('api_token')], { config: { api_token: { const: 'hush' } } });
+    assert.match(found[0]?.[1] ?? '', /name a variable with `env`/);
+    assert.doesNotMatch(JSON.stringify(found), /hush/);
+  });
+});
+
+suite('a parameter from the environment', () => {
+  const types: readonly [json: Schema['json'], type: string | undefined][] = [
+    [{ type: 'string' }, undefined],
+    [true, undefined],
+    [{ $ref: '#/$defs/Size' }, undefined],
+    [{ type: 'integer' }, 'integer'],
+    [{ type: ['integer', 'null'] }, 'integer'],
+    [{ type: 'number' }, 'number'],
+    [{ type: 'boolean' }, 'boolean'],
+    [{ type: 'array', items: {} }, 'array'],
+    [{ type: 'object' }, 'object'],
+    [{ type: ['array', 'boolean'] }, 'json'],
+  ];
+  for (const [schema, type] of types) {
+    test(`is read as its schema says: ${JSON.stringify(schema)}`, () => {
+      const { listed, fixed } = planWith([json(schema)], { config: { size: { env: 'SIZE' } } });
+      assert.deepEqual(listed, []);
+      assert.deepEqual(fixed, [{ property: 'size', env: 'SIZE', ...(type && { type }) }]);
+    });
+  }
+
+  test('is a variable of the server, and a secret where its name says so', () => {
+    const { variables, fixed } = planWith(
+      [parameter('X-Tenant', true, { in: 'header' }), parameter('token')],
+      {
+        config: { 'X-Tenant': { env: 'TENANT' }, token: { env: 'TOKEN' } },
+      },
+    );
+    assert.deepEqual(variables.slice(-2), [
+      {
+        name: 'TENANT',
+        purpose: "Sent as the header parameter 'X-Tenant'",
+        default: undefined,
+        required: true,
+        secret: false,
+      },
+      {
+        name: 'TOKEN',
+        purpose: "Sent as the query parameter 'token'",
+        default: undefined,
+        required: true,
+        secret: true,
+      },
+    ]);
+    assert.deepEqual(fixed?.[1], { property: 'token', env: 'TOKEN', secret: true });
+  });
+
+  test('takes the name of its variable from all other settings', () => {
+    const { variables } = planWith([parameter('size')], { config: { size: { env: 'PETS_BASE_URL' } } });
+    assert.deepEqual(
+      variables.map(({ name }) => name),
+      ['PETS_BASE_URL_2', 'PETS_ALLOWED_ORIGINS', 'PETS_BASE_URL'],
+    );
+  });
+
+  test('has a name that a variable can have', () => {
+    const { found } = planWith([parameter('size')], { config: { size: { env: 'A B' } } });
+    assert.match(found[0]?.[1] ?? '', /'A B' is no name/);
+  });
+});
+
+suite('a hidden parameter', () => {
+  const hidden: readonly [of: string, own: Parameter, xMcp: unknown, fixed: unknown][] = [
+    ['is not sent', json({ type: 'string' }), { parameters: { size: 'hidden' } }, undefined],
+    ['by an object', json({ type: 'string' }), { parameters: { size: { hidden: true } } }, undefined],
+    ['by a default', json({ type: 'string' }), { parameters: { size: { hidden: true, default: 'a' } } }, 'a'],
+    [
+      'with the default of its schema where it is required',
+      json({ type: 'string', default: 'a' }, { required: true }),
+      { parameters: { size: 'hidden' } },
+      'a',
+    ],
+    [
+      'with its only value where it is required',
+      json({ type: 'string', const: 'a' }, { required: true }),
+      { parameters: { size: 'hidden' } },
+      'a',
+    ],
+    [
+      'by x-mcp of its own',
+      parameter('size', true, { extensions: new Map([['x-mcp', false]]) }),
+      undefined,
+      undefined,
+    ],
+    [
+      'by x-internal',
+      parameter('size', true, { extensions: new Map([['x-internal', true]]) }),
+      undefined,
+      undefined,
+    ],
+    [
+      'by x-ms-visibility',
+      parameter(
+        'size',
+        { type: 'string', default: 'a' },
+        { required: true, extensions: new Map([['x-ms-visibility', 'internal']]) },
+      ),
+      undefined,
+      'a',
+    ],
+    [
+      'by x-speakeasy-globals-hidden',
+      parameter('size', true, { extensions: new Map([['x-speakeasy-globals-hidden', true]]) }),
+      undefined,
+      undefined,
+    ],
+    [
+      'by x-stainless-const of its schema',
+      json({ type: 'string', enum: ['a'], 'x-stainless-const': true }),
+      undefined,
+      'a',
+    ],
+  ];
+  for (const [of, own, xMcp, value] of hidden) {
+    test(of, () => {
+      const { listed, bound, fixed, found } = planWith([own], { xMcp });
+      assert.deepEqual(listed, []);
+      assert.deepEqual(bound, value === undefined ? [] : ['size']);
+      assert.deepEqual(fixed, value === undefined ? undefined : [{ property: 'size', value }]);
+      assert.deepEqual(found, []);
+    });
+  }
+
+  const kept: readonly [of: string, own: Parameter, xMcp: Fields, code: string, why: RegExp][] = [
+    [
+      'is required and has no default',
+      json({ type: 'string' }, { required: true }),
+      { parameters: { size: 'hidden' } },
+      'unusable-curation',
+      /no default/,
+    ],
+    [
+      'is not there',
+      json(true),
+      { parameters: { sice: 'hidden' } },
+      'unusable-curation',
+      /did you mean 'size'/,
+    ],
+    [
+      'is spoken of in other words',
+      json(true),
+      { parameters: { size: { hiden: true } } },
+      'unknown-curation-key',
+      /mean 'hidden'/,
+    ],
+    [
+      'is given a default alone',
+      json(true),
+      { parameters: { size: { default: 'a' } } },
+      'curation-not-used',
+      /beside/,
+    ],
+    [
+      'is given a word that says nothing',
+      json(true),
+      { parameters: { size: 'secret' } },
+      'unusable-curation',
+      /`hidden` or an object/,
+    ],
+  ];
+  for (const [of, own, xMcp, code, why] of kept) {
+    test(`stays an argument where it ${of}`, () => {
+      const { listed, found } = planWith([own], { xMcp });
+      assert.deepEqual(listed, ['size']);
+      assert.deepEqual(
+        found.map((each) => each[0]),
+        [code],
+      );
+      assert.match(found[0]?.[1] ?? '', why);
+    });
+  }
+
+  test('follows the configuration above the document', () => {
+    const { fixed } = planWith([json(true)], {
+      xMcp: { parameters: { size: 'hidden' } },
+      config: { size: { const: 'a' } },
+    });
+    assert.deepEqual(fixed, [{ property: 'size', value: 'a' }]);
+  });
+
+  test('cannot be the credential of a security scheme', () => {
+    const scheme = { type: 'apiKey', in: 'query', name: 'Size' } as const;
+    const { listed, found } = planWith([json(true)], {
+      config: { size: { env: 'SIZE' } },
+      schemes: new Map([['key', { scheme, description: undefined }]]),
+    });
+    assert.deepEqual(listed, ['size']);
+    assert.match(found[0]?.[1] ?? '', /a security scheme sends its credential/);
+  });
+});
+
+suite('a header annotation', () => {
+  test('comes from the configuration, above x-mcp', () => {
+    const { inputSchema } = planWith([json({ type: 'string' }), parameter('shard')], {
+      xMcp: { headers: { size: 'Theirs', shard: 'Shard' } },
+      headers: { size: 'Ours' },
+    });
+    const named = Object.values(inputSchema.properties).map((property) => property['x-mcp-header']);
+    assert.deepEqual(named, ['Ours', 'Shard']);
+  });
+
+  const refused: readonly [of: string, headers: Fields, code: string, why: RegExp][] = [
+    ['breaks a rule of MCP', { size: 'No token' }, 'header-annotation-refused', /token characters/],
+    ['is for no parameter', { sice: 'Size' }, 'unusable-curation', /did you mean 'size'/],
+    ['is no text', { size: 5 }, 'unusable-curation', /name of a header/],
+  ];
+  for (const [of, headers, code, why] of refused) {
+    test(`is refused where it ${of}`, () => {
+      const { inputSchema, found } = planWith([json({ type: 'string' })], { xMcp: { headers } });
+      assert.equal(inputSchema.properties['size']?.['x-mcp-header'], undefined);
+      assert.equal(found[0]?.[0], code);
+      assert.match(found[0][1], why);
+    });
+  }
+
+  test('is refused on what is no argument', () => {
+    const { found } = planWith([json(true)], {
+      xMcp: { headers: { size: 'S' }, parameters: { size: 'hidden' } },
+    });
+    assert.match(found[0]?.[1] ?? '', /no argument/);
+  });
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { writeBody } from '../../src/runtime/body.js';
+import { sequenceText } from '../../src/runtime/sequences.js';
+
+suite('sequences (OpenAPI 3.2, Sequential Media Types)', () => {
+  const items = [{ a: 'x\ny' }, [1], 'z'];
+  const lines = '{"a":"x\\ny"}\n[1]\n"z"\n';
+  const cases: readonly [mediaType: string, value: unknown, text: string | undefined][] = [
+    ['application/jsonl', items, lines],
+    ['Application/X-NDJSON; charset=utf-8', items, lines],
+    ['application/json-seq', [1, 'a'], '\x1e1\n\x1e"a"\n'],
+    [
+      'text/event-stream',
+      [{ event: 'e', data: 'a\r\nb', id: null, retry: 5 }],
+      'event: e\ndata: a\ndata: b\nretry: 5\n\n',
+    ],
+    ['text/event-stream', [{ 'da\nta:': 'x' }, 'y'], 'data: x\n\ndata: y\n\n'],
+    ['application/jsonl', [], ''],
+    ['application/jsonl', '{}\n', undefined],
+    ['text/plain', items, undefined],
+  ];
+  for (const [mediaType, value, text] of cases) {
+    test(`${JSON.stringify(value)} as ${mediaType}`, () =>
+      assert.equal(sequenceText(mediaType, value), text));
+  }
+
+  test('a body is one', async () => {
+    const { bytes } = await writeBody({ property: 'body', mediaType: 'application/jsonl' }, [1, 2]);
+    assert.equal(bytes, '1\n2\n');
+  });
+});
