@@ -136,10 +136,18 @@ export function isReadAlike(one: Choices, other: Choices): boolean {
 
 /** The part of the choices that decides what is planned. */
 export function planningOf(
-  { name, serverUrl, envPrefix, filter = [], deprecated = true }: Choices,
+  { name, serverUrl, envPrefix, filter = [], deprecated = true, limits }: Choices,
   { configuration }: DocumentOptions,
   project: Project | undefined,
 ): PlanOptions {
-  const settings = configuration?.settings ?? { operations: {}, tags: {} };
-  return { name, serverUrl, envPrefix, filter, deprecated, settings, names: project?.lock?.names ?? {} };
+  return {
+    name,
+    serverUrl,
+    envPrefix,
+    filter,
+    deprecated,
+    settings: configuration?.settings ?? { operations: {}, tags: {} },
+    mostOperations: limits?.['operations'] ?? defaultLimits.operations,
+    names: project?.lock?.names ?? {},
+  };
 }

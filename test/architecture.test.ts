@@ -66,7 +66,8 @@ const libraries: Readonly<Record<string, string>> = {
   ajv: 'plan/ load/findings/ cli/configuration-check.ts',
   'ajv-draft-04': 'load/findings/',
   undici: 'runtime/upstream.ts load/web/',
-  re2js: 'runtime/',
+  re2js: 'runtime/ load/overlays/',
+  'json-p3': 'load/overlays/',
   'fast-xml-parser': 'runtime/xml.ts',
   '@modelcontextprotocol/': 'runtime/',
 };

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Diagnostics, Origin } from '../diagnostics/diagnostics.js';
 import { readFile, type FileReading, type Unread } from './file-reading.js';
 import type { DocumentFiles } from './file-search.js';
@@ -12,7 +11,7 @@ import { policyOf, type ReferencePolicy } from './reference-policy.js';
 import { readReferencedFiles } from './referenced-files.js';
 import { readRoot } from './root-file.js';
 import type { LoadSettings } from './settings.js';
-import { isWebUrl, stdinFile } from './uris.js';
+import { isWebUrl, shownName, stdinFile } from './uris.js';
 import { versionOf, type OpenApiVersion } from './version.js';
 
 /** A document whose files have all been read. References are kept, so every value knows where it was written. */
@@ -129,8 +128,8 @@ function sourcesOf(
   { origins, overlays }: OverlaidDocument,
 ): ReadonlyMap<string, SourceFile> {
   const sources = [...read].map(([file, { text, parsed }]): [string, SourceFile] => {
-    const name = isWebUrl(file) ? file : path.relative(cwd, file);
-    const source = { name: file === root ? rootName : name, text, value: parsed?.value };
+    const name = file === root ? rootName : shownName(file, cwd);
+    const source = { name, text, value: parsed?.value };
     return [file, file === root && origins !== undefined ? { ...source, origins } : source];
   });
   const ofOverlays = overlays.map(({ file, name, reading }): [string, SourceFile] => [

@@ -15,7 +15,11 @@ export async function fetchDocument(reference: string, settings: LoadSettings): 
   const connections = await openConnections(settings.env);
   if (typeof connections === 'string') return connections;
   try {
-    const route = { refusalOf: (url: URL) => refusalOf(url, first, settings), headers, isChecked: false };
+    const route = {
+      refusalOf: (url: URL) => refusalOf(url, first, settings),
+      headers,
+      isChecked: () => false,
+    };
     const bounds = { limits, maxBytes: limits.documentBytes };
     const fetched = await fetchFile(first, route, bounds, connections);
     return 'problem' in fetched ? fetched.problem : { file: fetched.url, bytes: fetched.bytes };

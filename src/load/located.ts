@@ -39,22 +39,54 @@ export function follow(
   document: OpenApiDocument,
   diagnostics: Diagnostics,
 ): Located | undefined {
-  const seen = new Set<string>();
-  let current = located;
-  for (let reference = referenceOf(current); reference !== undefined; reference = referenceOf(current)) {
-    const { origin } = current;
-    const next = target(current, reference, document, diagnostics);
-    if (next === undefined) return undefined;
-    const place = `${next.origin.file}#${next.origin.pointer}`;
-    if (seen.has(place)) {
-      const problem = 'It only leads back to itself.';
-      diagnostics.report('unresolved-reference', { reference, problem }, child(current, '$ref').origin);
-      return undefined;
+  if (referenceOf(located) === undefined) return located;
+  const known = endsOf(document, diagnostics);
+  const passed = new Set<string>();
+  let current: Located | undefined = located;
+  for (let place = placeOf(located); referenceOf(current) !== undefined; place = placeOf(current)) {
+    if (known.has(place)) {
+      current = known.get(place);
+      break;
     }
-    seen.add(`${origin.file}#${origin.pointer}`).add(place);
-    current = next;
+    passed.add(place);
+    current = step(current, passed, document, diagnostics);
+    if (current === undefined) break;
   }
+  // Documents have chains of two or three; long ones that many references share are walked once.
+  if (passed.size >= longChain) for (const place of passed) known.set(place, current);
   return current;
+}
+
+const longChain = 8;
+
+// By the collector too: what was reported of a broken chain was reported there.
+const ends = new WeakMap<OpenApiDocument, WeakMap<Diagnostics, Map<string, Located | undefined>>>();
+
+/** Where the long chains of a document end that were followed so far, by each place in them. */
+function endsOf(document: OpenApiDocument, diagnostics: Diagnostics): Map<string, Located | undefined> {
+  const ofDocument = ends.get(document) ?? new WeakMap<Diagnostics, Map<string, Located | undefined>>();
+  const known = ofDocument.get(diagnostics) ?? new Map<string, Located | undefined>();
+  ends.set(document, ofDocument.set(diagnostics, known));
+  return known;
+}
+
+/** The next value of a chain; `undefined` where it is broken or one that was passed, which is reported. */
+function step(
+  current: Located,
+  passed: ReadonlySet<string>,
+  document: OpenApiDocument,
+  diagnostics: Diagnostics,
+): Located | undefined {
+  const reference = referenceOf(current) ?? '';
+  const next = target(current, reference, document, diagnostics);
+  if (next === undefined || !passed.has(placeOf(next))) return next;
+  const problem = 'It only leads back to itself.';
+  diagnostics.report('unresolved-reference', { reference, problem }, child(current, '$ref').origin);
+  return undefined;
+}
+
+function placeOf({ origin }: Located): string {
+  return `${origin.file}#${origin.pointer}`;
 }
 
 /** What one `$ref` leads to, which can be a reference again; `undefined` where it is broken, which is reported. */

@@ -48,11 +48,11 @@ export function openRemoteFiles(policy: ReferencePolicy, settings: LoadSettings)
   };
 }
 
-function routeOf({ url, on }: RemotePlace, policy: ReferencePolicy, { headers }: LoadSettings): Route {
+function routeOf({ on }: RemotePlace, policy: ReferencePolicy, { headers }: LoadSettings): Route {
   return {
     refusalOf: (next) => redirectRefusal(next, on, policy),
     // The document's own server gets what it got for the document; no other one does.
     headers: on === 'site' ? headers : [],
-    isChecked: on === 'host' && !isNamedByAddress(url),
+    isChecked: (next) => on === 'host' && !isNamedByAddress(next),
   };
 }

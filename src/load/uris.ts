@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** What a document on standard input has for a file name. */
@@ -12,6 +13,11 @@ export function uriOf(file: string): string {
 /** Whether a text is an http or https URL. */
 export function isWebUrl(text: string): boolean {
   return /^https?:\/\//i.test(text);
+}
+
+/** What reports call a file: a path as seen from the current folder, or a URL. */
+export function shownName(file: string, cwd: string): string {
+  return isWebUrl(file) ? file : path.relative(cwd, file);
 }
 
 /** Whether a URL's host is this computer. */

@@ -93,7 +93,7 @@ async function reportYaml(
   }
   if (error.reason === 'duplicated mapping key') {
     const { duplicateKeys } = await import('./yaml-duplicates.js');
-    const duplicates = duplicateKeys(text);
+    const duplicates = duplicateKeys(text, limits);
     for (const { key, first, position: second } of duplicates) {
       diagnostics.report('duplicate-key', { key, first: String(first) }, origin, second);
     }

@@ -16,16 +16,9 @@ export interface Declarations {
 
 /** The operations of a document, in its order. */
 export function readOperations(declarations: Declarations, reading: Reading): readonly Operation[] {
-  const operations: Operation[] = [];
-  const most = reading.document.limits.operations;
-  for (const [key, item] of entries(child(reading.document.root, 'paths'))) {
-    const found = key.startsWith('x-') ? [] : readPath(key, item, declarations, reading);
-    for (const operation of found) operations.push(operation);
-    if (operations.length <= most) continue;
-    const problem = `the document has more than ${most} operations.`;
-    reading.diagnostics.report('limit-exceeded', { limit: 'operations', problem }, item.origin);
-    break;
-  }
+  const operations = entries(child(reading.document.root, 'paths')).flatMap(([key, item]) =>
+    key.startsWith('x-') ? [] : readPath(key, item, declarations, reading),
+  );
   reportRepeatedIds(operations, reading);
   return operations;
 }

@@ -34,6 +34,7 @@ export function planServer(
   const curations = curateOperations(model, options.settings, diagnostics);
   reportUnknownSettings(model, options.settings, diagnostics);
   const selection = selectOperations(curations, options, diagnostics);
+  if (isOverLimit(selection, options, diagnostics)) return undefined;
   const bodies = planBodies(model, selection, flattener, diagnostics);
   const operations = [...bodies.keys()];
   if (operations.length === 0) {
@@ -63,6 +64,18 @@ export function planServer(
     features: planFeatures(definitions),
     variables: [...upstream.variables, ...planFixedVariables(definitions)],
   };
+}
+
+function isOverLimit(
+  { operations }: Selection,
+  { mostOperations }: PlanOptions,
+  diagnostics: Diagnostics,
+): boolean {
+  const one = operations[mostOperations];
+  if (one === undefined) return false;
+  const problem = `more than ${mostOperations} operations would become tools.`;
+  diagnostics.report('limit-exceeded', { limit: 'operations', problem }, one.origin);
+  return true;
 }
 
 /** Where requests go, with what credentials, and the variables that say so. */
@@ -99,7 +112,7 @@ function planBodies(
   diagnostics: Diagnostics,
 ): ReadonlyMap<Operation, PlannedBody | undefined> {
   const bodies = new Map<Operation, PlannedBody | undefined>();
-  const planning = { flattener, xml: createXmlPlanner(model, flattener), diagnostics };
+  const planning = { flattener, planXml: createXmlPlanner(model, flattener), diagnostics };
   for (const operation of operations) {
     const decision =
       operation.unusable === undefined ? planBody(operation, planning) : { refused: operation.unusable };

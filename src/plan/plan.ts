@@ -74,6 +74,8 @@ export interface PlanOptions {
   /** Whether deprecated operations become tools. */
   readonly deprecated: boolean;
   readonly settings: ToolSettings;
+  /** How many operations may become tools. */
+  readonly mostOperations: number;
   /** Tool names by `METHOD /path` of the last run: who keeps a name in a collision. */
   readonly names: Readonly<Record<string, string>>;
 }

@@ -25,7 +25,7 @@ export interface PlannedBody {
 /** What request bodies are planned with. */
 export interface BodyPlanning {
   readonly flattener: Flattener;
-  readonly xml: XmlPlanner;
+  readonly planXml: XmlPlanner;
   readonly diagnostics: Diagnostics;
 }
 
@@ -62,12 +62,12 @@ export function planBody(operation: Operation, planning: BodyPlanning): BodyDeci
 
 function planContent(
   chosen: MediaType,
-  { flattener, xml, diagnostics }: BodyPlanning,
+  { flattener, planXml, diagnostics }: BodyPlanning,
 ): Pick<PlannedBody, 'schema' | 'isUpload' | 'isBase64' | 'encoding' | 'xml'> {
   const kind = bodyKindOf(chosen.range);
   const written = chosen.schema?.json ?? true;
   if (kind === 'xml') {
-    const binding = xml.plan(written, chosen.schema?.origin ?? chosen.origin, diagnostics);
+    const binding = planXml(written, chosen.schema?.origin ?? chosen.origin, diagnostics);
     const schema = binding === undefined ? xmlText(written) : written;
     return { schema, isUpload: false, isBase64: false, encoding: {}, xml: binding };
   }

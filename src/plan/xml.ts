@@ -8,11 +8,8 @@ import { typeBits, type Json, type Shape } from './schema-shape.js';
 import { createXmlReader, type XmlReader } from './xml-object.js';
 import { isList, isObject, isOpen, shapesOf, takesNull } from './xml-shapes.js';
 
-/** Plans what an XML body becomes. */
-export interface XmlPlanner {
-  /** `undefined` where the schema says nothing of a structure: the body is a document, given as text. */
-  readonly plan: (schema: Json, origin: Origin, diagnostics: Diagnostics) => XmlBinding | undefined;
-}
+/** Plans what an XML body becomes; `undefined` where its schema has no structure: it is a document, given as text. */
+export type XmlPlanner = (schema: Json, origin: Origin, diagnostics: Diagnostics) => XmlBinding | undefined;
 
 /** Where a schema stands, for reports: its own named schema and the properties on the way. */
 interface Place {
@@ -38,14 +35,13 @@ interface Work {
 const mostNodes = 1000;
 const deepest = 16;
 
-/** A planner for the schemas of one document; what several bodies share is reported once. */
+/** A planner for the schemas of one document. */
 export function createXmlPlanner(
   model: Pick<ApiModel, 'version' | 'schemas'>,
   flattener: Flattener,
 ): XmlPlanner {
   const reader = createXmlReader(model);
-  const reported = new Set<string>();
-  const plan: XmlPlanner['plan'] = (schema, origin, diagnostics) => {
+  return (schema, origin, diagnostics) => {
     if (isText(schema, flattener) && reader.siteOf(schema).xml.name === undefined) return undefined;
     let left = mostNodes;
     const work: Work = {
@@ -54,18 +50,13 @@ export function createXmlPlanner(
       schemas: model.schemas,
       types: new Map(),
       pending: new Map(),
-      report: (problem, place) => {
-        const key = JSON.stringify([place.origin, problem]);
-        if (!reported.has(key)) diagnostics.report('incomplete-xml-mapping', { problem }, place.origin);
-        reported.add(key);
-      },
+      report: (problem, { origin: at }) => diagnostics.report('incomplete-xml-mapping', { problem }, at),
       spend: () => (left -= 1) >= 0,
     };
     const root = planRoot(schema, { origin, path: '', depth: 0 }, work);
     planTypes(work);
     return { root, ...(work.types.size === 0 ? {} : { types: Object.fromEntries(work.types) }) };
   };
-  return { plan };
 }
 
 /** Whether values are text, or anything at all. */

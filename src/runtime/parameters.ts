@@ -59,7 +59,7 @@ export function isToken(text: string): boolean {
 
 // Headers that say where a request goes, how it is framed, who asks, or what the body is.
 const forbiddenHeaders =
-  /^(?:host|authorization|cookie|proxy-.*|connection|keep-alive|content-length|content-type|content-encoding|transfer-encoding|accept|accept-encoding|te|trailer|upgrade|expect|forwarded|x-forwarded-.*|x-real-ip|x-http-method(?:-override)?|x-method-override|x-original-url|x-rewrite-url|mcp-.*|origin|traceparent|tracestate|sec-.*)$/i;
+  /^(?:host|authorization|cookie|set-cookie2?|proxy-.*|connection|keep-alive|content-length|content-type|content-encoding|transfer-encoding|accept|accept-encoding|te|trailer|upgrade|expect|forwarded|x-forwarded-.*|x-real-ip|x-http-method(?:-override)?|x-method-override|x-original-url|x-rewrite-url|mcp-.*|origin|traceparent|tracestate|sec-.*)$/i;
 
 /** Whether no argument may ever set the header `name`. */
 export function isForbiddenHeader(name: string): boolean {

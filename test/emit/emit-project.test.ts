@@ -93,9 +93,20 @@ suite('package.json', () => {
       (await emit()).get('package.json') ?? '',
     ) as PackageJson;
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
-      assert.equal(version, own.devDependencies[name], name);
+      assert.equal(version, own.dependencies[name] ?? own.devDependencies[name], name);
       assert.match(version, /^\d+\.\d+\.\d+$/);
     }
+  });
+
+  test('ask for a library only where a tool needs it', async () => {
+    const libraries = async (features: ServerPlan['features']): Promise<readonly string[]> => {
+      const { dependencies } = JSON.parse(
+        (await emit({ features })).get('package.json') ?? '',
+      ) as PackageJson;
+      return Object.keys(dependencies);
+    };
+    const always = await libraries([]);
+    assert.deepEqual(await libraries(['xml']), [...always, 'fast-xml-parser'].sort());
   });
 
   test('runs nothing at installation', async () => {

@@ -9,7 +9,7 @@ import { plainSettings } from './documents.js';
 /** What a reference in the document itself may read: `file`, `site` or `host`, or why nothing. */
 function placed(reference: string, root: string, settings: Partial<LoadSettings>, from = root): string {
   const policy = policyOf(root, { ...plainSettings, ...settings });
-  assert.ok(typeof policy !== 'string', String(policy));
+  assert.ok(typeof policy !== 'string');
   const address = addressOf(reference, from);
   if ('problem' in address) return address.problem;
   const place = placeOf(address, from, policy);
@@ -68,10 +68,8 @@ suite('hosts that were allowed', () => {
   for (const host of wrong) {
     test(`'${host}' is no host`, () => {
       assert.equal(hostOf(host), undefined);
-      assert.match(
-        String(policyOf('/a/b.yaml', { ...plainSettings, refHosts: [host] })),
-        /--allow-refs-from/,
-      );
+      const problem = policyOf('/a/b.yaml', { ...plainSettings, refHosts: [host] });
+      assert.ok(typeof problem === 'string' && problem.includes('--allow-refs-from'));
     });
   }
 });

@@ -215,7 +215,7 @@ test('the address of a host is checked when it is connected to', async () => {
   const dispatcher = new Agent({ connect: { lookup: lookupPublic } });
   const connections = { fetch, to: () => dispatcher, close: () => dispatcher.destroy() };
   try {
-    const route = { refusalOf: () => undefined, headers: [], isChecked: true };
+    const route = { refusalOf: () => undefined, headers: [], isChecked: () => true };
     const url = new URL(`http://localhost:${host.split(':')[1]}/leaf.json`);
     const answer = await fetchFile(url, route, { limits: defaultLimits, maxBytes: 100 }, connections);
     const problem = "The host 'localhost' has an address that is not public.";

@@ -14,6 +14,7 @@ export const noOptions: PlanOptions = {
   filter: [],
   deprecated: true,
   settings: { operations: {}, tags: {} },
+  mostOperations: 5000,
   names: {},
 };
 

@@ -174,4 +174,15 @@ suite('selection', () => {
     );
     assert.deepEqual(found, []);
   });
+
+  test('is what the limit of operations counts', () => {
+    const many = ['/a', '/b', '/c'].map((path) => operation({ path, tags: [path] }));
+    const few = plan(model(many), { mostOperations: 2, filter: ['!tag:/a'] });
+    assert.equal(few.plan?.manifest.tools.length, 2);
+    const { plan: none, found } = plan(model(many), { mostOperations: 2 });
+    assert.equal(none, undefined);
+    assert.deepEqual(found, [
+      ['limit-exceeded', "Limit 'operations': more than 2 operations would become tools."],
+    ]);
+  });
 });

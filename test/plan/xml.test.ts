@@ -23,7 +23,7 @@ function plan(json: Json, { version = '3.0', schemas = {} }: Document = {}) {
   );
   const diagnostics = new Diagnostics();
   const planner = createXmlPlanner({ version, schemas: pool }, createFlattener(pool));
-  const binding = planner.plan(json, origin, diagnostics);
+  const binding = planner(json, origin, diagnostics);
   return { binding, planner, diagnostics, found: diagnostics.all.map(({ message }) => message) };
 }
 
@@ -59,6 +59,11 @@ suite('the node of a property (XML Object)', () => {
       { prefix: 'p', namespace: 'urn:a' },
     ],
     ['null', { type: ['string', 'null'] }, { nil: true }],
+    [
+      'null as an attribute, which is left out',
+      { type: ['string', 'null'], xml: { nodeType: 'attribute' } },
+      { nodeType: 'attribute' },
+    ],
     ['a list', { type: 'array', items: text }, { items: {} }],
     [
       'a list that is named but not wrapped',
@@ -135,6 +140,12 @@ suite('references', () => {
       { description: 'x', allOf: [refTo('Named')] },
       { name: 'animal', type: 'Named' },
       { name: 'animal', type: 'Named' },
+    ],
+    [
+      'in a choice, which is an element of its own name',
+      { anyOf: [refTo('Plain'), { type: 'null' }] },
+      { nil: true, type: 'Plain' },
+      { nil: true, type: 'Plain' },
     ],
     [
       'that are elements themselves',
@@ -293,7 +304,7 @@ suite('what is reported', () => {
 
   test('once for what bodies share, at its component', () => {
     const { planner, diagnostics } = plan(refTo('Pet'), { schemas: { Pet: ofObject({ 'a b': text }) } });
-    planner.plan(refTo('Pet'), { ...origin, pointer: '/other' }, diagnostics);
+    planner(refTo('Pet'), { ...origin, pointer: '/other' }, diagnostics);
     assert.deepEqual(
       diagnostics.all.map(({ origin: found }) => found?.pointer),
       ['/components/schemas/Pet'],

@@ -32,7 +32,7 @@ export const loadFindings = {
   'limit-exceeded': {
     severity: 'error',
     message: ({ limit, problem }: { limit: string; problem: string }) => `Limit '${limit}': ${problem}`,
-    help: 'Split or simplify the document, or raise the limit by --limit <name>=<number>.',
+    help: 'Split or simplify the document, take less of it by --filter, or raise the limit by --limit <name>=<number>.',
   },
   'inexact-number': {
     severity: 'warning',

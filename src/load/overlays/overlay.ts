@@ -6,7 +6,7 @@ import type { Query } from './queries.js';
 export interface OverlayFile {
   /** Absolute path or URL. */
   readonly file: string;
-  /** As the user wrote it. */
+  /** What reports call it. */
   readonly name: string;
   readonly reading: FileReading;
 }

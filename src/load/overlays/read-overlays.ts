@@ -2,7 +2,7 @@ import type { Diagnostics } from '../../diagnostics/diagnostics.js';
 import { readFile } from '../file-reading.js';
 import { readRoot } from '../root-file.js';
 import type { LoadSettings } from '../settings.js';
-import { isWebUrl, urlOf } from '../uris.js';
+import { isWebUrl, shownName, urlOf } from '../uris.js';
 import type { OverlayFile } from './overlay.js';
 
 /** Reads the Overlay Documents that the user named; what is wrong with one of them is reported. */
@@ -37,7 +37,7 @@ async function readOverlay(
     diagnostics.report(
       'invalid-overlay',
       { problem: `it cannot be read: ${root}` },
-      { file: name, pointer: '' },
+      { file: shownName(name, settings.cwd), pointer: '' },
     );
     return undefined;
   }
@@ -49,5 +49,5 @@ async function readOverlay(
   }
   const reading = await readFile(file, () => bytes, limits, diagnostics);
   if ('problem' in reading) throw new Error(`${file}: ${reading.problem}`);
-  return { file, name, reading };
+  return { file, name: shownName(name, settings.cwd), reading };
 }

@@ -11,8 +11,8 @@ export interface Route {
   readonly refusalOf: (url: URL) => string | undefined;
   /** Header fields that are sent along. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Whether the address of the host has to be public. */
-  readonly isChecked: boolean;
+  /** Whether the address of a URL's host has to be public. */
+  readonly isChecked: (url: URL) => boolean;
 }
 
 /** A file of the network, under the URL that it came from in the end. */
@@ -114,7 +114,7 @@ async function followRedirects(
 
 async function ask(url: URL, route: Route, signal: AbortSignal, connections: Connections): Promise<Response> {
   const headers: [string, string][] = [['user-agent', 'openapi2mcp']];
-  const dispatcher = connections.to(url, route.isChecked);
+  const dispatcher = connections.to(url, route.isChecked(url));
   for (const [name, value] of route.headers) headers.push([name, value]);
   return await connections.fetch(url, { redirect: 'manual', headers, dispatcher, signal });
 }
