@@ -74,7 +74,8 @@ function watchScalar(
 
 /** A scalar as it is written; `undefined` where it is watched already, since keys can be met twice. */
 function textOf(scalar: unknown): string | undefined {
-  if (typeof scalar !== 'object' || scalar === null) return String(scalar);
+  if (typeof scalar === 'string') return scalar;
+  if (typeof scalar !== 'object' || scalar === null) return JSON.stringify(scalar);
   return isWrittenScalar(scalar) ? scalar.toString() : undefined;
 }
 

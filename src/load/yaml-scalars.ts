@@ -10,6 +10,8 @@ const value = Symbol('value');
 interface WrittenScalar {
   readonly [text]: string;
   readonly [value]: unknown;
+  /** As it is written. */
+  readonly toString: () => string;
 }
 
 // js-yaml makes text of a key by `toString`, unless it looks like a mapping.

@@ -236,7 +236,7 @@ suite('keys that stand twice are told whatever stands around them', () => {
     ['stands twice in braces', 'openapi: 3.1.0\nx: {c: 1, "c": 2, d, c}\n', ['c 2:11', 'c 2:22']],
     ['another way to write it', 'openapi: 3.1.0\n1.10: a\n1.1: b\n"1.10": c\n', ['1.10 4:1']],
     ['merge keys are none', 'x: &x {b: 1}\nc:\n  <<: *x\n  b: 2\n  b: 3\n', ['b 5:3']],
-    ['keys without values', '? a\n? b\n? a\n', ['a 3:2']],
+    ['keys without values', '? a\n? b\n? a\n', ['a 3:3']],
     ['each mapping by itself', '- a: 1\n- a: {a: 1}\n  b: a\n  a: a\n', ['a 4:3']],
   ];
   for (const [of, text, places] of cases) {

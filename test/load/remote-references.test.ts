@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, suite, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { Agent, fetch } from 'undici';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
 import { defaultLimits } from '../../src/load/limits.js';
@@ -35,6 +37,12 @@ const served: Readonly<Record<string, string>> = {
   '/large.json': `"${'x'.repeat(2_000)}"`,
 };
 
+/** The text at a path; what stands behind `/refer?` is what `a` refers to. */
+function textAt(url: string): string | undefined {
+  if (url.startsWith('/refer?')) return JSON.stringify({ a: { $ref: decodeURIComponent(url.slice(7)) } });
+  return url.startsWith('/many/') ? `{"name": "${url}"}` : served[url];
+}
+
 interface Asked {
   readonly url: string;
   readonly header: string | undefined;
@@ -61,7 +69,7 @@ before(async () => {
       // Later ones answer sooner: the order of answers is not that of requests.
       const delay = url.startsWith('/many/') ? 30 - (Number(url.slice(6)) % 6) * 5 : 0;
       setTimeout(() => {
-        const text = url.startsWith('/many/') ? `{"name": "${url}"}` : served[url];
+        const text = textAt(url);
         if (text?.startsWith('>') === true) {
           response.writeHead(307, { location: text.slice(1).replace('<other>', `http://${other}`) }).end();
         } else response.writeHead(text === undefined ? 404 : 200).end(text);
@@ -163,6 +171,20 @@ suite('references to hosts that were allowed', () => {
       assert.match(String(await followedFrom(reference, { refHosts: [host] })), outcome);
     });
   }
+
+  test('what comes from one leads to no file of this computer, not even to one of the document', async () => {
+    await inFolder({ 'own.json': '"CANARY"' }, async (folder) => {
+      const own = pathToFileURL(path.join(folder, 'own.json')).href;
+      const x = { $ref: `http://${host}/refer?${encodeURIComponent(own)}#/a` };
+      writeFileSync(
+        path.join(folder, 'openapi.json'),
+        JSON.stringify({ openapi: '3.1.0', x, y: { $ref: own } }),
+      );
+      const loaded = await load('openapi.json', folder, { refHosts: [host] });
+      assert.match(String(followed(loaded)), /^refused-reference: .*leads to no file of this computer/);
+      assert.equal(followed(loaded, 'y'), 'CANARY');
+    });
+  });
 
   test('a redirect leads to another host that was allowed as well', async () => {
     assert.equal(await followedFrom('http://<host>/to-other#/a', { refHosts: [host, other] }), 'leaf');
