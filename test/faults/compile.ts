@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Compiles what a writing process needs, so that hundreds of them start without a loader; returns the script. */
 export function compileWriter(folder: string): string {
   const sources = ['src/diagnostics', 'src/write', 'test/faults', 'test/write'].flatMap((room) =>
-    readdirSync(join(root, room))
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .map((name) => `${room}/${name}`),
   );

@@ -34,7 +34,12 @@ async function killAfter(args: readonly string[], milliseconds: number): Promise
   const ended = new Promise<NodeJS.Signals | null>((resolve) => {
     child.on('close', (_, signal) => resolve(signal));
   });
-  await new Promise((resolve) => child.stdout.once('data', resolve));
+  const begun = new Promise((resolve) => child.stdout.once('data', resolve));
+  assert.notEqual(
+    await Promise.race([begun, ended.then(() => 'ended')]),
+    'ended',
+    'the writer ended at once',
+  );
   await wait(milliseconds);
   child.kill('SIGKILL');
   assert.equal(await ended, 'SIGKILL', 'the writer ended by itself');
