@@ -55,13 +55,20 @@ suite('the published package', { timeout: 240_000 }, () => {
     );
     for (const home of homes) {
       assert.ok(
-        ['dist', 'templates', 'src/runtime', 'package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'].includes(
-          home,
-        ),
+        [
+          'dist',
+          'templates',
+          'src/cli',
+          'src/runtime',
+          'package.json',
+          'README.md',
+          'LICENSE',
+          'CHANGELOG.md',
+        ].includes(home),
         home,
       );
     }
-    for (const home of ['dist', 'templates', 'src/runtime', 'LICENSE', 'README.md'])
+    for (const home of ['dist', 'templates', 'src/cli', 'src/runtime', 'LICENSE', 'README.md'])
       assert.ok(homes.has(home), home);
   });
 });
