@@ -14,6 +14,7 @@ export default tseslint.config(
       'dist',
       'templates',
       'test/golden',
+      'test/diagnostics',
       'test/hostile/*/**',
       'test/conformance/*.mjs',
       'test/cases/*/**',

@@ -5,7 +5,9 @@ import { emitProject } from '../src/emit/emit-project.js';
 import { loadDocument } from '../src/load/document.js';
 import { checkDocument } from '../src/load/findings/check-document.js';
 import { buildModel } from '../src/model/build-model.js';
+import { outlineDocument } from '../src/model/outline.js';
 import { planServer } from '../src/plan/plan-server.js';
+import { selectOperations } from '../src/plan/selection.js';
 import { inputsOf, namesOf, toolDigestsOf } from '../src/write/lock-facts.js';
 import { openProject } from '../src/write/project.js';
 import { writeProject } from '../src/write/write-project.js';
@@ -32,9 +34,12 @@ function given<Value>(value: Value | undefined): Value {
 
 const loaded = await measure('load', () => loadDocument(reference, plainSettings, diagnostics));
 const document = given(loaded.document);
-const model = await measure('model', () => buildModel(document, diagnostics));
-const plan = given(await measure('plan', () => planServer(model, noOptions, diagnostics)));
-await measure('check', () => checkDocument(document, diagnostics));
+const outline = await measure('outline', () => outlineDocument(document, diagnostics));
+const selection = given(await measure('selection', () => selectOperations(outline, noOptions, diagnostics)));
+const { operations, leftOut } = selection;
+const model = await measure('model', () => buildModel(document, { ...outline, operations }, diagnostics));
+const plan = given(await measure('plan', () => planServer(model, leftOut, noOptions, diagnostics)));
+await measure('check', () => checkDocument(document, [], diagnostics));
 const files = await measure('emit', () => emitProject(plan));
 await measure('write', () => {
   const opened = openProject(folder, { shown: folder, readOnly: false, force: false }, diagnostics);
@@ -43,7 +48,7 @@ await measure('write', () => {
     ...inputsOf(folder, loaded.files, document.root.origin.file),
     options: {},
     names: namesOf(plan.manifest.tools),
-    tools: toolDigestsOf(plan.manifest.tools),
+    tools: toolDigestsOf(plan.manifest),
   };
   const options = { mode: 'write', force: false, strict: false } as const;
   return writeProject(given(opened), { files, facts }, options, diagnostics);

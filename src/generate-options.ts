@@ -1,12 +1,24 @@
-import { relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { Diagnostics } from './diagnostics/diagnostics.js';
-import { defaultLimits } from './load/limits.js';
+import {
+  choiceRules,
+  choicesToKeep,
+  mergeChoices,
+  rememberedChoices,
+  type Choice,
+  type Choices,
+} from './choices.js';
+import { isWebUrl } from './diagnostics/addresses.js';
+import { Diagnostics, type Origin } from './diagnostics/diagnostics.js';
+import { pointerOf } from './diagnostics/pointer.js';
+import { defaultLimits, type Limits } from './load/limits.js';
 import type { LoadChoices, LoadEnvironment } from './load/settings.js';
 import type { PlanOptions } from './plan/plan.js';
 import type { ToolSettings } from './plan/settings.js';
-import { choicesToKeep, mergeChoices, rememberedChoices, type Choices } from './write/choices.js';
-import { documentOf } from './write/lock-facts.js';
+import { documentOf, nameFrom, realPathOf } from './write/lock-facts.js';
+import type { LockFacts } from './write/lock.js';
+import { lockPath } from './write/paths.js';
 import { openProject, type Project } from './write/project.js';
 import type { WriteOptions } from './write/write-project.js';
 
@@ -41,7 +53,22 @@ export interface GenerateOptions extends DocumentOptions, WriteOptions {
 /** The configuration file of the last run in a folder, by its absolute path. */
 export function configurationOfLastRun(folder: string): string | undefined {
   const project = openProject(folder, { shown: folder, readOnly: true, force: false }, new Diagnostics());
-  return project && rememberedChoices(project.folder, project.lock).config;
+  return project && configurationIn(project);
+}
+
+function configurationIn({ folder, lock }: Project): string | undefined {
+  return lock?.config === undefined ? undefined : join(realPathOf(folder), lock.config);
+}
+
+/** A project as it was opened, unless its lock holds choices that no run can have written, which is reported. */
+export function withUsableChoices(
+  project: Project | undefined,
+  diagnostics: Diagnostics,
+): Project | undefined {
+  const problem = project?.lock && rememberedChoices(project.folder, project.lock);
+  if (project === undefined || typeof problem !== 'string') return project;
+  diagnostics.report('unreadable-lock', { path: join(project.shown, lockPath), problem });
+  return undefined;
 }
 
 /**
@@ -53,7 +80,7 @@ export function reportLateConfiguration(
   project: Project | undefined,
   diagnostics: Diagnostics,
 ): boolean {
-  const { config } = remembered(project);
+  const config = project && configurationIn(project);
   if (config === undefined || configuration !== undefined || forgetsConfiguration === true) return false;
   const file = relative(cwd, config);
   const problem = `the last run of ${project?.shown} used ${file}; give it again, or --config= for none.`;
@@ -70,27 +97,41 @@ export function choicesOf(
 }
 
 function remembered(project: Project | undefined): Choices {
-  return project === undefined ? {} : rememberedChoices(project.folder, project.lock);
+  const choices = project?.lock && rememberedChoices(project.folder, project.lock);
+  // A project with other choices is not opened.
+  return typeof choices === 'object' ? choices : {};
 }
 
 /** What the lock remembers of a run: its flags above those of earlier ones, and its configuration alone. */
-export function choicesKept({ choices, configuration }: DocumentOptions, project: Project): Choices {
-  const named = configuration === undefined ? {} : { config: configuration.file };
-  const flags = Object.entries(remembered(project)).filter(([key]) => key !== 'config');
-  // Choices without one of them.
-  const earlier = Object.fromEntries(flags) as Choices;
-  return choicesToKeep(project.folder, mergeChoices(choices, named, earlier));
+export function choicesKept(
+  { choices, configuration }: DocumentOptions,
+  project: Project,
+): Pick<LockFacts, 'options' | 'config'> {
+  const { folder } = project;
+  return {
+    options: choicesToKeep(folder, mergeChoices(choices, remembered(project))),
+    ...(configuration === undefined ? {} : { config: nameFrom(folder, configuration.file) }),
+  };
 }
 
 /** The choices that count only because the last run was given them. */
 export function choicesOfLastRun(
   { choices, configuration }: DocumentOptions,
   project: Project,
-): readonly (keyof Choices)[] {
-  const given = { config: true, ...configuration?.choices, ...choices };
+): readonly Choice[] {
+  const given = { ...configuration?.choices, ...choices };
   // `remembered` gives choices and nothing else.
-  const keys = Object.keys(remembered(project)) as readonly (keyof Choices)[];
+  const keys = Object.keys(remembered(project)) as readonly Choice[];
   return keys.filter((key) => !Object.hasOwn(given, key));
+}
+
+/** The files that a run is told to read, by absolute path: they can lie in the folder that is to become a project. */
+export function namedFiles({ document, configuration, choices, cwd }: DocumentOptions): readonly string[] {
+  const { overlays = [] } = mergeChoices(choices, configuration?.choices ?? {});
+  const files = [configuration?.file, document, ...overlays];
+  return files.flatMap((file) =>
+    file === undefined || file === '-' || isWebUrl(file) ? [] : [resolve(cwd, file)],
+  );
 }
 
 /** The document of a run; `undefined` where nothing names one, which is reported. */
@@ -101,32 +142,32 @@ export function documentFor(
 ): string | undefined {
   if (document !== undefined) return document;
   const last = project?.lock === undefined ? undefined : documentOf(project.folder, project.lock);
-  if (last !== undefined) return /^https?:/i.test(last) ? last : relative(cwd, last);
+  if (last !== undefined && (isWebUrl(last) || existsSync(last))) {
+    return isWebUrl(last) ? last : relative(cwd, last);
+  }
   // A folder that was refused has been reported already.
   if (!diagnostics.hasErrors) {
-    const problem = project?.lock
-      ? 'the last run read it from standard input or a URL with a query, which are not kept; give it again.'
-      : 'none is given, and there is no project of an earlier run here.';
+    const problem = whyNone(project, last, cwd);
     diagnostics.report('invalid-option', { option: '<document>', problem });
   }
   return undefined;
 }
 
+function whyNone(project: Project | undefined, last: string | undefined, cwd: string): string {
+  if (last !== undefined) return `that of the last run, ${relative(cwd, last)}, is not there; give another.`;
+  return project?.lock
+    ? 'the last run read it from standard input or a URL with a query, which are not kept; give it again.'
+    : 'none is given, and there is no project of an earlier run here.';
+}
+
 /** The part of the choices that decides what is read. */
-export function readingOf({
-  overlays,
-  refRoot,
-  refHosts,
-  allowHttp,
-  limits,
-}: Choices): Omit<LoadChoices, 'headers'> {
-  return {
-    overlays: overlays ?? [],
-    refRoot,
-    refHosts: refHosts ?? [],
-    allowHttp: allowHttp === true,
-    limits: { ...defaultLimits, ...limits },
-  };
+export function readingOf(choices: Choices): Omit<LoadChoices, 'headers'> {
+  const { overlays = [], refRoot, refHosts = [], allowHttp = false } = choices;
+  return { overlays, refRoot, refHosts, allowHttp, limits: limitsOf(choices) };
+}
+
+function limitsOf({ limits }: Choices): Limits {
+  return { ...defaultLimits, ...limits };
 }
 
 /** Whether a document is read alike by both. */
@@ -136,18 +177,27 @@ export function isReadAlike(one: Choices, other: Choices): boolean {
 
 /** The part of the choices that decides what is planned. */
 export function planningOf(
-  { name, serverUrl, envPrefix, filter = [], deprecated = true, limits }: Choices,
-  { configuration }: DocumentOptions,
+  choices: Choices,
+  options: DocumentOptions,
   project: Project | undefined,
 ): PlanOptions {
+  const { configuration } = options;
+  const { name, serverUrl, envPrefix, filter = [], deprecated = true } = choices;
   return {
     name,
     serverUrl,
     envPrefix,
     filter,
+    filterOrigin: filterOrigin(options),
     deprecated,
     settings: configuration?.settings ?? { operations: {}, tags: {} },
-    mostOperations: limits?.['operations'] ?? defaultLimits.operations,
+    mostOperations: limitsOf(choices).operations,
     names: project?.lock?.names ?? {},
   };
+}
+
+/** Where the filters stand; `undefined` where they are flags, of this run or the last. */
+function filterOrigin({ choices, configuration }: DocumentOptions): Origin | undefined {
+  if (choices.filter !== undefined || configuration?.choices.filter === undefined) return undefined;
+  return { file: configuration.file, pointer: pointerOf(choiceRules.filter.setting) };
 }

@@ -1,34 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { normalize, resolve } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Choices } from './choices.js';
 import { Diagnostics, type Diagnostic } from './diagnostics/diagnostics.js';
 import type { OutputFile } from './emit/output-file.js';
 import {
   choicesKept,
   choicesOf,
-  choicesOfLastRun,
   documentFor,
   isReadAlike,
+  namedFiles,
   planningOf,
   readingOf,
   reportLateConfiguration,
+  withUsableChoices,
   type DocumentOptions,
   type GenerateOptions,
 } from './generate-options.js';
+import type { Summary } from './generate-summary.js';
 import type { OpenApiDocument, SourceFile } from './load/document.js';
-import type { ApiModel } from './model/model.js';
-import type { LeftOut, ServerPlan } from './plan/plan.js';
+import type { ApiOutline } from './model/model.js';
+import type { OutlinedOperation } from './model/outline.js';
+import type { ServerPlan } from './plan/plan.js';
+import type { Selection } from './plan/selection.js';
 import type { FileChange } from './write/changes.js';
-import type { Choices } from './write/choices.js';
 import type { LockFacts } from './write/lock.js';
-import {
-  compareTools,
-  inputsOf,
-  namesOf,
-  reportOtherApi,
-  toolDigestsOf,
-  type ToolChanges,
-} from './write/lock-facts.js';
+import { inputsOf, namesOf, reportOtherApi, toolDigestsOf } from './write/lock-facts.js';
 import { holdsProject } from './write/location.js';
 import { openProject, type Project } from './write/project.js';
 import { isForbidden, writeProject } from './write/write-project.js';
@@ -46,31 +43,14 @@ export interface GenerateResult {
   readonly summary: Summary | undefined;
 }
 
-/** What a person wants to know of the project that a run made. */
-export interface Summary {
-  readonly name: string;
-  /** The project's folder, as seen from the current one. */
-  readonly folder: string;
-  readonly operations: number;
-  readonly tools: number;
-  /** Estimate of what a model reads when it lists the tools. */
-  readonly tokens: number;
-  /** Operations that were not wanted. */
-  readonly leftOut: readonly LeftOut[];
-  /** What was chosen by flags of the last run and not this time. */
-  readonly choicesOfLastRun: readonly (keyof Choices)[];
-  /** `undefined` where there was no last run. */
-  readonly toolChanges: ToolChanges | undefined;
-}
-
 /** Makes the project of a document and brings its folder up to date. */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const folder = options.output ?? (holdsProject(options.cwd) ? '.' : undefined);
   const diagnostics = new Diagnostics();
   const opened = folder === undefined ? undefined : open(folder, options, diagnostics);
   const run = await readFor(opened, options, diagnostics);
-  if (folder !== undefined || run.model === undefined) return finish(run, opened, options);
-  const project = await openNamed(run.model, options, run.diagnostics);
+  if (folder !== undefined || run.read === undefined) return finish(run, opened, options);
+  const project = await openNamed(run.read.outline, options, run.diagnostics);
   if (reportLateConfiguration(options, project, run.diagnostics)) return finish(run, undefined, options);
   // The folder that the title names can remember choices about reading.
   if (project?.lock === undefined || isReadAlike(choicesOf(options, project), run.choices)) {
@@ -84,9 +64,9 @@ export async function planDocument(
   options: DocumentOptions,
 ): Promise<Pick<GenerateResult, 'diagnostics' | 'files'> & { readonly plan: ServerPlan | undefined }> {
   const run = await readFor(undefined, options, new Diagnostics());
-  const plan = run.model && (await planRun(run, run.model, options, undefined));
+  const planned = run.read && (await planRun(run.read, options, undefined, run.diagnostics));
   const { diagnostics, files } = run;
-  return { diagnostics: diagnostics.all, files, plan: diagnostics.hasErrors ? undefined : plan };
+  return { diagnostics: diagnostics.all, files, plan: diagnostics.hasErrors ? undefined : planned?.plan };
 }
 
 /** Makes the files of a document's project without looking at any folder. */
@@ -112,9 +92,18 @@ interface Run {
   /** What it was read by. */
   readonly choices: Choices;
   readonly files: ReadonlyMap<string, SourceFile>;
-  readonly document: OpenApiDocument | undefined;
-  /** There where the document is. */
-  readonly model: ApiModel | undefined;
+  /** `undefined` where the document cannot be read. */
+  readonly read: ReadDocument | undefined;
+}
+
+interface ReadDocument {
+  readonly document: OpenApiDocument;
+  readonly outline: ApiOutline<OutlinedOperation>;
+}
+
+interface Planned {
+  readonly selection: Selection;
+  readonly plan: ServerPlan;
 }
 
 // Each stage is imported when it is its turn: a mistake on the command line costs no parser. Between two stages the
@@ -126,25 +115,25 @@ async function readFor(
   diagnostics: Diagnostics,
 ): Promise<Run> {
   const choices = choicesOf(options, project);
-  const none = { diagnostics, choices, document: undefined, model: undefined };
+  const none = { diagnostics, choices, read: undefined };
   const reference = documentFor(options, project, diagnostics);
   if (reference === undefined) return { ...none, files: new Map() };
   const { loadDocument } = await import('./load/document.js');
   const settings = { ...options, ...readingOf(choices) };
   const { document, files } = await loadDocument(reference, settings, diagnostics);
   if (document === undefined) return { ...none, files };
-  const { buildModel } = await import('./model/build-model.js');
+  const { outlineDocument } = await import('./model/outline.js');
   await turn();
-  return { ...none, files, document, model: buildModel(document, diagnostics) };
+  return { ...none, files, read: { document, outline: outlineDocument(document, diagnostics) } };
 }
 
-/** From the model on: plans, emits, and writes what may be written. */
+/** From the outline on: plans, emits, and writes what may be written. */
 async function finish(
   run: Run,
   project: Project | undefined,
   options: GenerateOptions,
 ): Promise<GenerateResult> {
-  const { model, document, diagnostics, files } = run;
+  const { read, diagnostics, files } = run;
   const nothing = () => ({
     diagnostics: diagnostics.all,
     files,
@@ -152,34 +141,44 @@ async function finish(
     changes: [],
     summary: undefined,
   });
-  if (model === undefined || document === undefined) return nothing();
-  const plan = await planRun(run, model, options, project);
-  if (project === undefined || plan === undefined || isForbidden(diagnostics, options.strict))
+  if (read === undefined) return nothing();
+  const planned = await planRun(read, options, project, diagnostics);
+  if (project === undefined || planned === undefined || isForbidden(diagnostics, options.strict))
     return nothing();
-  const output = await emitPlan(plan);
-  const facts = factsOf(project, document, plan, options);
+  const output = await emitPlan(planned.plan);
+  const facts = factsOf(project, read.document, planned.plan, options);
   if (!options.force) reportOtherApi(project, facts, diagnostics);
-  const summary = await summaryOf(project, model, plan, facts, options);
+  const { summarize } = await import('./generate-summary.js');
+  const summary = summarize(project, planned.selection, planned.plan, facts, options);
   await turn();
   // From here to the caller nothing gives way to a signal: a run that wrote says so.
   const changes = writeProject(project, { files: output, facts }, options, diagnostics);
   return { ...nothing(), diagnostics: diagnostics.all, output, changes, summary };
 }
 
+/** Chooses the operations of a document, reads those and plans their tools. */
 async function planRun(
-  { document, diagnostics }: Run,
-  model: ApiModel,
+  { document, outline }: ReadDocument,
   options: DocumentOptions,
   project: Project | undefined,
-): Promise<ServerPlan | undefined> {
+  diagnostics: Diagnostics,
+): Promise<Planned | undefined> {
+  const { placesLeftOut, selectOperations } = await import('./plan/selection.js');
+  const planning = planningOf(choicesOf(options, project), options, project);
+  const selection = selectOperations(outline, planning, diagnostics);
+  if (selection === undefined) return undefined;
+  const { buildModel } = await import('./model/build-model.js');
+  await turn();
+  const { operations, leftOut } = selection;
+  const model = buildModel(document, { ...outline, operations }, diagnostics);
   const { planServer } = await import('./plan/plan-server.js');
   await turn();
-  const plan = planServer(model, planningOf(choicesOf(options, project), options, project), diagnostics);
+  const plan = planServer(model, leftOut, planning, diagnostics);
   const { checkDocument } = await import('./load/findings/check-document.js');
   await turn();
   // Last, since what the stages before have told of is not told again.
-  if (document !== undefined) await checkDocument(document, diagnostics);
-  return plan;
+  await checkDocument(document, placesLeftOut(selection), diagnostics);
+  return plan && { selection, plan };
 }
 
 async function emitPlan(plan: ServerPlan): Promise<readonly OutputFile[]> {
@@ -192,12 +191,15 @@ function open(output: string, options: GenerateOptions, diagnostics: Diagnostics
   const folder = resolve(options.cwd, output);
   const shown = normalize(output);
   const readOnly = options.mode !== 'write';
-  return openProject(folder, { shown, readOnly, force: options.force }, diagnostics);
+  const { force } = options;
+  const inputs = namedFiles(options);
+  const project = openProject(folder, { shown, readOnly, force, inputs }, diagnostics);
+  return withUsableChoices(project, diagnostics);
 }
 
 /** Opens the folder of a project that got no `--output`: it is named like the server. */
 async function openNamed(
-  { title }: ApiModel,
+  { title }: ApiOutline,
   options: GenerateOptions,
   diagnostics: Diagnostics,
 ): Promise<Project | undefined> {
@@ -217,33 +219,8 @@ function factsOf(
   return {
     generatorVersion: readGeneratorVersion(),
     ...inputsOf(project.folder, [...files, ...config], root.origin.file),
-    options: choicesKept(options, project),
+    ...choicesKept(options, project),
     names: namesOf(manifest.tools),
-    tools: toolDigestsOf(manifest.tools),
-  };
-}
-
-async function summaryOf(
-  project: Project,
-  { operations }: ApiModel,
-  { packageName, manifest: { tools }, leftOut }: ServerPlan,
-  facts: LockFacts,
-  options: DocumentOptions,
-): Promise<Summary> {
-  const { shown, lock } = project;
-  const { estimateTokens } = await import('./plan/tokens.js');
-  // As `tools/list` sends them: without what only the runtime reads.
-  const listed = tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => {
-    return { name, title, description, inputSchema, outputSchema, annotations };
-  });
-  return {
-    name: packageName,
-    folder: shown,
-    operations: operations.length,
-    tools: tools.length,
-    tokens: estimateTokens(JSON.stringify({ tools: listed })),
-    leftOut,
-    choicesOfLastRun: choicesOfLastRun(options, project),
-    toolChanges: lock && compareTools(lock.tools, facts.tools),
+    tools: toolDigestsOf(manifest),
   };
 }

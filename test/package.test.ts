@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
@@ -39,6 +39,25 @@ suite('the published package', { timeout: 240_000 }, () => {
       assert.ok(written.includes(name), name);
     const runtime = await readFile(join(folder, 'petstore/src/runtime/request.ts'), 'utf8');
     assert.equal(runtime, await readFile(join(root, 'src/runtime/request.ts'), 'utf8'));
+  });
+
+  test('gives a configuration its type', async () => {
+    for (const [name, text] of [
+      ['right', "{ filter: ['tag:pets'], operations: { a: { name: 'b' } } }"],
+      ['wrong', '{ filtr: [] }'],
+    ] as const) {
+      const module = `import { defineConfig } from 'openapi2mcp';\nexport default defineConfig(${text});\n`;
+      await writeFile(join(folder, `${name}.mts`), module);
+    }
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    const options = ['--noEmit', '--strict', '--module', 'nodenext'];
+    const { status, stdout } = await runProcess(
+      process.execPath,
+      [compiler, ...options, 'right.mts', 'wrong.mts'],
+      { cwd: folder, timeoutMs: 60_000 },
+    );
+    assert.notEqual(status, 0);
+    assert.match(stdout, /^wrong\.mts\(2,\d+\): error TS\d+: [^\n]*'filtr'[^\n]*\n$/);
   });
 
   test('holds what a user needs and nothing else', async () => {

@@ -1,15 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
-import type { Diagnostics } from '../diagnostics/diagnostics.js';
+import type { Diagnostic, Diagnostics } from '../diagnostics/diagnostics.js';
 import type { SourceFile } from '../load/document.js';
 import { defaultLimits } from '../load/limits.js';
 
 /** A configuration as it stands in its file. */
 export interface ConfigurationFile {
-  /** Absolute path. */
-  readonly file: string;
   readonly text: string;
-  /** Its value; what tells the places of findings is there for JSON and YAML alone. */
+  /** Its value, `undefined` where there is none; what tells the places of findings is there for JSON and YAML alone. */
   readonly source: SourceFile;
 }
 
@@ -28,18 +26,19 @@ export function findConfiguration(folder: string, diagnostics: Diagnostics): str
   return first === undefined ? undefined : join(folder, first);
 }
 
-/** Reads a configuration; `undefined` where it cannot be, which is reported. */
+/** Reads a configuration; why it has no value is reported. */
 export async function readConfigurationFile(
   file: string,
   cwd: string,
   diagnostics: Diagnostics,
-): Promise<ConfigurationFile | undefined> {
+): Promise<ConfigurationFile> {
   const name = relative(cwd, file);
-  const refuse = (problem: string): undefined => {
-    diagnostics.report('invalid-option', { option: '--config', problem: `${name} ${problem}` });
-    return undefined;
+  const refuse = (problem: string, position?: Diagnostic['position']): ConfigurationFile => {
+    diagnostics.report('unusable-configuration', { problem }, { file, pointer: '' }, position);
+    return { text: '', source: { name, text: '', value: undefined } };
   };
-  if (!endings.includes(extname(file))) return refuse(`ends with none of ${endings.join(', ')}.`);
+  if (!endings.includes(extname(file)))
+    return refuse(`has a name that ends with none of ${endings.join(', ')}.`);
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return refuse('is no file.');
   const bytes = readFileSync(file);
   if (bytes.length > defaultLimits.documentBytes) return refuse('is too large.');
@@ -47,10 +46,10 @@ export async function readConfigurationFile(
   if (/^\.m?[jt]s$/.test(extname(file))) {
     const { evaluateModule } = await import('./configuration-module.js');
     const outcome = await evaluateModule(file);
-    if ('problem' in outcome) return refuse(outcome.problem);
-    return { file, text, source: { name, text: '', value: outcome.value } };
+    if ('problem' in outcome) return refuse(outcome.problem, outcome.position);
+    return { text, source: { name, text: '', value: outcome.value } };
   }
   const { parseText } = await import('../load/parse-text.js');
   const parsed = await parseText(text, file, defaultLimits, diagnostics);
-  return { file, text, source: { name, text, value: parsed?.value } };
+  return { text, source: { name, text, value: parsed && (parsed.value ?? null) } };
 }

@@ -1,52 +1,31 @@
-import { defineConfig } from '../config.js';
+import { fork } from 'node:child_process';
+import { extname } from 'node:path';
+import type { Evaluated } from './configuration-process.js';
 
-/** The value that a module exports, as JSON has it. */
-export type Evaluated = { readonly value: unknown } | { readonly problem: string };
-
-/** How long a promise may take that a configuration exports. */
+/** How long the evaluation of a configuration may take, with a promise that it exports. */
 const patience = 30_000;
 
-/** Evaluates a configuration that is a TypeScript or JavaScript module: its default export, or a promise of that. */
+/**
+ * Evaluates a configuration that is a TypeScript or JavaScript module: its default export, or a promise of that. It
+ * runs in a process of its own, so that nothing of it outlives its value: no timer, no stray error, no `process.exit`.
+ */
 export async function evaluateModule(file: string): Promise<Evaluated> {
-  const { createJiti } = await import('jiti');
-  const jiti = createJiti(import.meta.url, {
-    fsCache: false,
-    moduleCache: false,
-    // Also where this package is installed nowhere near the configuration, as with npx.
-    virtualModules: { openapi2mcp: { defineConfig } },
-  });
-  try {
-    return asJson(await inTime(jiti.import(file, { default: true })));
-  } catch (error) {
-    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    return { problem: `cannot be evaluated: ${line}` };
-  }
-}
-
-function asJson(value: unknown): Evaluated {
-  if (typeof value === 'function') return { problem: 'exports a function; export its value.' };
-  try {
-    // Keys without a value drop out, as in `name: isTest ? 'test' : undefined`.
-    return { value: JSON.parse(JSON.stringify(value, refuseFunction) ?? 'null') as unknown };
-  } catch {
-    return { problem: 'exports what cannot be written as JSON.' };
-  }
-}
-
-/** JSON would leave it out without a word. */
-function refuseFunction(_key: string, value: unknown): unknown {
-  if (typeof value === 'function') throw new TypeError('A function is no JSON.');
-  return value;
-}
-
-async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
+  // In the same form as this file: compiled, or not.
+  const program = new URL(`configuration-process${extname(import.meta.url)}`, import.meta.url);
+  // Standard output is for our own results.
+  const child = fork(program, [file], { stdio: ['ignore', 2, 2, 'ipc'] });
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it takes longer than ${patience / 1000} s.`)), patience);
-  });
   try {
-    return await Promise.race([promise, late]);
+    return await new Promise<Evaluated>((settle) => {
+      const refuse = (problem: string): void => settle({ problem });
+      // The program beside this file sends nothing else.
+      child.once('message', (outcome) => settle(outcome as Evaluated));
+      child.once('error', ({ message }) => refuse(`cannot be evaluated: ${message}`));
+      child.once('exit', () => refuse('ends the process, in place of exporting a value.'));
+      timer = setTimeout(() => refuse(`takes longer than ${patience / 1000} s.`), patience);
+    });
   } finally {
     clearTimeout(timer);
+    child.kill('SIGKILL');
   }
 }

@@ -1,12 +1,14 @@
-import { dirname, relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { choiceRules, faultsOf, madeChoices, type Choices } from '../choices.js';
 import type { Config } from '../config.js';
+import { hostOf, isWebUrl } from '../diagnostics/addresses.js';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { Configuration } from '../generate-options.js';
 import type { SourceFile } from '../load/document.js';
-import type { Choices } from '../write/choices.js';
+import { absolute, valueRules } from '../value-rules.js';
+import type { SettingFault } from './configuration-check.js';
 import { readConfigurationFile } from './configuration-file.js';
-import { absolute, checkFolder } from './flag-choices.js';
-import { hostOf } from './value-rules.js';
 
 /** A configuration, and what else it says of a run. */
 export interface ReadConfiguration {
@@ -30,18 +32,19 @@ export async function readConfiguration(
   cwd: string,
   diagnostics: Diagnostics,
 ): Promise<ConfigurationOutcome> {
-  const found = await readConfigurationFile(file, cwd, diagnostics);
-  if (found === undefined) return { read: undefined, files: new Map() };
-  const { text, source } = found;
+  const { text, source } = await readConfigurationFile(file, cwd, diagnostics);
   const files = new Map([[file, source]]);
-  // A text that cannot be parsed has been reported.
-  if (diagnostics.hasErrors && source.value === undefined) return { read: undefined, files };
-  const { checkConfiguration } = await import('./configuration-check.js');
-  const config = checkConfiguration(source.value, file, diagnostics);
-  if (config === undefined) return { read: undefined, files };
+  // Why there is no value has been reported.
+  if (source.value === undefined) return { read: undefined, files };
+  const { readConfig, reportFaults, variableFaults } = await import('./configuration-check.js');
+  const config = readConfig(source.value);
+  if (isFaults(config)) {
+    reportFaults(config, file, diagnostics);
+    return { read: undefined, files };
+  }
   const folder = dirname(file);
   const choices = choicesOfConfig(config, folder);
-  if (choices.refRoot !== undefined) checkFolder('references.root', choices.refRoot, diagnostics);
+  reportFaults([...faultsOfChoices(choices), ...variableFaults(config)], file, diagnostics);
   const seen = (path: string | undefined): string | undefined =>
     path === undefined || path === '-' ? path : fromHere(absolute(path, folder), cwd);
   const { document, output, strict, operations = {}, tags = {} } = config;
@@ -49,24 +52,50 @@ export async function readConfiguration(
   return { read: { configuration, document: seen(document), output: seen(output), strict }, files };
 }
 
+/** Reports a document that a configuration names and that is not there: the document may have been moved. */
+export function reportMissingDocument(
+  { configuration: { file }, document }: ReadConfiguration,
+  cwd: string,
+  diagnostics: Diagnostics,
+): void {
+  if (document === undefined || document === '-' || isWebUrl(document)) return;
+  if (existsSync(resolve(cwd, document))) return;
+  const origin = { file, pointer: '/document' };
+  const problem = `there is no file ${document}.`;
+  diagnostics.report('unusable-setting', { setting: 'document', problem }, origin);
+}
+
+function isFaults(config: Config | readonly SettingFault[]): config is readonly SettingFault[] {
+  return Array.isArray(config);
+}
+
 function fromHere(path: string, cwd: string): string {
-  return /^https?:/i.test(path) ? path : relative(cwd, path) || '.';
+  return isWebUrl(path) ? path : relative(cwd, path) || '.';
 }
 
 function choicesOfConfig(config: Config, folder: string): Choices {
   const { name, envPrefix, serverUrl, overlays, filter, deprecated, references, allowHttp, limits } = config;
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(envPrefix === undefined ? {} : { envPrefix }),
-    ...(serverUrl === undefined ? {} : { serverUrl }),
-    ...(overlays === undefined ? {} : { overlays: overlays.map((path) => absolute(path, folder)) }),
-    ...(filter === undefined ? {} : { filter }),
-    ...(deprecated === undefined ? {} : { deprecated }),
-    ...(references?.root === undefined ? {} : { refRoot: absolute(references.root, folder) }),
-    ...(references?.hosts === undefined
-      ? {}
-      : { refHosts: references.hosts.map((host) => hostOf(host) ?? host) }),
-    ...(allowHttp === undefined ? {} : { allowHttp }),
-    ...(limits === undefined ? {} : { limits }),
-  };
+  return madeChoices({
+    name,
+    envPrefix,
+    serverUrl,
+    overlays: overlays?.map((path) => absolute(path, folder)),
+    filter,
+    deprecated,
+    refRoot: references?.root === undefined ? undefined : absolute(references.root, folder),
+    refHosts: references?.hosts?.map((host) => hostOf(host) ?? host),
+    allowHttp,
+    limits,
+  });
+}
+
+function faultsOfChoices(choices: Choices): readonly SettingFault[] {
+  const { refRoot } = choices;
+  const missing = refRoot === undefined ? undefined : valueRules.folder(refRoot);
+  return [
+    ...faultsOf(choices).map(({ choice, at, problem }) => {
+      return { keys: [...choiceRules[choice].setting, ...(at === undefined ? [] : [at])], problem };
+    }),
+    ...(missing === undefined ? [] : [{ keys: choiceRules.refRoot.setting, problem: missing }]),
+  ];
 }

@@ -19,10 +19,12 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Errors that are not the document's fault. */
-const causes: Partial<Record<Code, 'usage' | 'disk'>> = {
+const causes: Partial<Record<Code, 'usage' | 'network' | 'disk'>> = {
   'invalid-option': 'usage',
   'unknown-operation-setting': 'usage',
   'unusable-setting': 'usage',
+  'unusable-configuration': 'usage',
+  unreachable: 'network',
   'write-failed': 'disk',
   'folder-busy': 'disk',
 };
@@ -32,15 +34,9 @@ export function exitCodeOf(diagnostics: readonly Diagnostic[], strict: boolean):
   const forbidding = diagnostics.filter(
     ({ severity }) => severity === 'error' || (strict && severity === 'warning'),
   );
-  const found = new Set(forbidding.map(causeOf));
+  const found = new Set(forbidding.map(({ code }) => causes[code] ?? 'finding'));
   for (const cause of ['usage', 'network', 'disk', 'finding'] as const) {
     if (found.has(cause)) return exitCodes[cause];
   }
   return exitCodes.done;
-}
-
-function causeOf({ code, origin }: Diagnostic): 'usage' | 'network' | 'disk' | 'finding' {
-  if (code === 'unreadable-document' && origin !== undefined && /^https?:/i.test(origin.file))
-    return 'network';
-  return causes[code] ?? 'finding';
 }

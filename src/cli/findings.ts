@@ -17,15 +17,17 @@ export async function findingsOf(
   diagnostics: readonly Diagnostic[],
   files: ReadonlyMap<string, SourceFile>,
 ): Promise<readonly Finding[]> {
-  const located = diagnostics.some(({ origin, position }) => origin !== undefined && position === undefined);
+  const unplaced = diagnostics.filter(({ position }) => position === undefined);
+  const origins = unplaced.flatMap(({ origin }) => origin ?? []);
   // Both parsers of positions are heavy: most runs have nothing to look up.
-  const { positionOf, writtenAt } = located ? await import('../load/positions.js') : unlocated;
+  const { positionsOf, writtenAt } = origins.length > 0 ? await import('../load/positions.js') : unlocated;
+  const positionOf = positionsOf(origins, files);
   const findings = diagnostics.map((diagnostic): Finding => {
     const origin = diagnostic.origin && writtenAt(diagnostic.origin, files);
-    const position = diagnostic.position ?? (diagnostic.origin && positionOf(diagnostic.origin, files));
+    const position = diagnostic.position ?? (diagnostic.origin && positionOf(diagnostic.origin));
     return {
       diagnostic,
-      file: origin && withoutQuery(files.get(origin.file)?.name ?? origin.file),
+      file: origin && (files.get(origin.file)?.name ?? origin.file),
       pointer: origin?.pointer,
       line: position?.line,
       column: position?.column,
@@ -39,14 +41,9 @@ export async function findingsOf(
 
 /** What stands in where every finding has its position already. */
 const unlocated = {
-  positionOf: () => undefined,
+  positionsOf: () => () => undefined,
   writtenAt: (origin: Origin) => origin,
 };
-
-/** A URL's query may hold a secret, and reports are shown to others. */
-function withoutQuery(file: string): string {
-  return /^https?:/i.test(file) ? file.replace(/\?[^#]+/, '?…') : file;
-}
 
 /** By code unit: the order is the same in every locale. */
 function compareFiles(one: string | undefined, other: string | undefined): number {

@@ -1,80 +1,50 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { choiceRules, faultsOf, madeChoices, type Choices } from '../choices.js';
+import { hostOf, isWebUrl } from '../diagnostics/addresses.js';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
-import type { Choices } from '../write/choices.js';
+import { absolute, valueRules } from '../value-rules.js';
 import type { FlagValues } from './flags.js';
-import { hostOf, isUrl, limitProblem, valueRules, type Rule } from './value-rules.js';
 
 /** What the flags choose; what is wrong with their values is reported. */
 export function choicesOfFlags(values: FlagValues, cwd: string, diagnostics: Diagnostics): Choices {
-  checkTexts(values, diagnostics);
-  const {
+  const { name, deprecated, limit, 'ref-root': refRoot = '' } = values;
+  const choices = madeChoices({
     name,
-    'server-url': serverUrl,
-    overlay,
-    filter,
+    serverUrl: values['server-url'],
+    overlays: given(values.overlay)?.map((path) => absolute(path, cwd)),
+    filter: given(values.filter),
     deprecated,
-    'ref-root': refRoot,
-    'allow-refs-from': hosts,
-    'allow-http': allowHttp,
-    limit,
-  } = values;
-  if (refRoot !== undefined && refRoot !== '') checkFolder('--ref-root', resolve(cwd, refRoot), diagnostics);
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(serverUrl === undefined ? {} : { serverUrl }),
-    ...(overlay === undefined ? {} : { overlays: given(overlay).map((path) => absolute(path, cwd)) }),
-    ...(filter === undefined ? {} : { filter: given(filter) }),
-    ...(deprecated === undefined ? {} : { deprecated }),
-    ...(refRoot === undefined ? {} : { refRoot: resolve(cwd, refRoot) }),
-    ...(hosts === undefined ? {} : { refHosts: given(hosts).map((host) => hostOf(host) ?? host) }),
-    ...(allowHttp === undefined ? {} : { allowHttp }),
-    ...(limit === undefined ? {} : { limits: readLimits(limit, diagnostics) }),
-  };
-}
-
-/** A path from a folder, or a URL as it is. */
-export function absolute(path: string, folder: string): string {
-  return isUrl(path) ? path : resolve(folder, path);
+    refRoot: refRoot === '' ? undefined : resolve(cwd, refRoot),
+    refHosts: given(values['allow-refs-from'])?.map((host) => hostOf(host) ?? host),
+    allowHttp: values['allow-http'],
+    limits: limit === undefined ? undefined : readLimits(limit, diagnostics),
+  });
+  const faults = faultsOf(choices).map(({ choice, problem }) => [choiceRules[choice].flag, problem] as const);
+  for (const [option, problem] of [...faults, ...faultsOfPaths(choices)]) {
+    diagnostics.report('invalid-option', { option, problem });
+  }
+  return choices;
 }
 
 /** An empty value means none: neither those of the configuration nor those of the last run. */
-function given(values: readonly string[]): readonly string[] {
-  return values.filter((value) => value !== '');
+function given(values: readonly string[] | undefined): readonly string[] | undefined {
+  return values?.filter((value) => value !== '');
 }
 
-const rules: readonly (readonly [
-  flag: 'name' | 'server-url' | 'overlay' | 'filter' | 'allow-refs-from',
-  Rule,
-])[] = [
-  ['name', valueRules.name],
-  ['server-url', valueRules.serverUrl],
-  ['overlay', keptOverlay],
-  ['filter', valueRules.filter],
-  ['allow-refs-from', valueRules.host],
-];
-
-function checkTexts(values: FlagValues, diagnostics: Diagnostics): void {
-  for (const [flag, rule] of rules) {
-    const value = values[flag] ?? [];
-    for (const text of typeof value === 'string' ? [value] : given(value)) {
-      const problem = rule(text);
-      if (problem !== undefined) diagnostics.report('invalid-option', { option: `--${flag}`, problem });
-    }
-  }
+/** What is demanded of flags alone. */
+function faultsOfPaths({ overlays = [], refRoot }: Choices): readonly (readonly [string, string])[] {
+  const problem = refRoot === undefined ? undefined : valueRules.folder(refRoot);
+  const withQuery = overlays.filter(
+    (path) => isWebUrl(path) && valueRules.overlay(path) === undefined && new URL(path).search !== '',
+  );
+  return [
+    ...(problem === undefined ? [] : [[choiceRules.refRoot.flag, problem] as const]),
+    ...withQuery.map(() => [choiceRules.overlays.flag, keptQuery] as const),
+  ];
 }
 
-function keptOverlay(value: string): string | undefined {
-  const problem = valueRules.overlay(value);
-  if (problem !== undefined || !isUrl(value) || new URL(value).search === '') return problem;
-  return 'the query of a URL may hold a secret, and flags are kept for the next run; name it in a configuration.';
-}
-
-/** Reports a folder that is not there. */
-export function checkFolder(option: string, folder: string, diagnostics: Diagnostics): void {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
-  diagnostics.report('invalid-option', { option, problem: 'there is no such folder.' });
-}
+const keptQuery =
+  'the query of a URL may hold a secret, and flags are kept for the next run; name it in a configuration.';
 
 const units: Readonly<Record<string, number>> = {
   KB: 1e3,
@@ -90,14 +60,12 @@ function readLimits(texts: readonly string[], diagnostics: Diagnostics): Readonl
   const limits = new Map<string, number>();
   for (const text of texts) {
     const [, name, digits, unit] = /^([^=]+)=(\d+)([KMG]i?B)?$/.exec(text) ?? [];
-    const isSize = unit === undefined || name?.endsWith('Bytes') === true;
-    const value = Number(digits) * (unit === undefined ? 1 : (units[unit] ?? NaN));
-    const problem =
-      name === undefined || !isSize
-        ? 'a limit is written name=number, a size also with KB, MB, GB, KiB, MiB or GiB.'
-        : limitProblem(name, value);
-    if (problem !== undefined) diagnostics.report('invalid-option', { option: '--limit', problem });
-    else if (name !== undefined) limits.set(name, value);
+    if (name !== undefined && (unit === undefined || name.endsWith('Bytes'))) {
+      limits.set(name, Number(digits) * (unit === undefined ? 1 : (units[unit] ?? NaN)));
+      continue;
+    }
+    const problem = 'a limit is written name=number, a size also with KB, MB, GB, KiB, MiB or GiB.';
+    diagnostics.report('invalid-option', { option: choiceRules.limits.flag, problem });
   }
   return Object.fromEntries(limits);
 }

@@ -6,13 +6,16 @@ interface Flag extends Options {
   readonly describe: string;
   readonly group: string;
   readonly alias?: string;
+  /** What an option that takes text is given, in a word. */
+  readonly value?: string;
   /** Whether it can be given several times. */
   readonly list?: true;
   /** Whether `--no-<name>` is a form of it: the one that help shows, since the other is the default. */
   readonly negated?: true;
 }
 
-const groups = {
+/** The parts of the help. */
+export const groups = {
   project: 'Project:',
   document: 'Document:',
   selection: 'Selection:',
@@ -21,17 +24,30 @@ const groups = {
 
 /** Every option of the command line. */
 export const flags = {
-  output: { group: groups.project, alias: 'o', type: 'string', describe: "The project's folder" },
+  output: {
+    group: groups.project,
+    alias: 'o',
+    type: 'string',
+    value: 'dir',
+    describe: "The project's folder",
+  },
   config: {
     group: groups.project,
     alias: 'c',
     type: 'string',
+    value: 'file',
     describe: 'Configuration, in place of openapi2mcp.config.* here',
   },
-  name: { group: groups.project, type: 'string', describe: 'Name of the package and the server' },
+  name: {
+    group: groups.project,
+    type: 'string',
+    value: 'name',
+    describe: 'Name of the package and the server',
+  },
   'server-url': {
     group: groups.project,
     type: 'string',
+    value: 'url',
     describe: "Base URL of the API, in place of the document's",
   },
   check: { group: groups.project, type: 'boolean', describe: 'Write nothing; fail if anything would change' },
@@ -41,28 +57,33 @@ export const flags = {
   'print-scaffold': {
     group: groups.project,
     type: 'string',
+    value: 'path',
     describe: 'Print the present template of a file that is yours',
   },
   header: {
     group: groups.document,
     type: 'string',
+    value: 'header',
     list: true,
     describe: "'Name: value' for the document's server; $VAR is replaced",
   },
   overlay: {
     group: groups.document,
     type: 'string',
+    value: 'file or URL',
     list: true,
     describe: 'OpenAPI Overlay, file or URL; several are applied in order',
   },
   'ref-root': {
     group: groups.document,
     type: 'string',
+    value: 'dir',
     describe: "Folder that references stay in; default: the document's",
   },
   'allow-refs-from': {
     group: groups.document,
     type: 'string',
+    value: 'host',
     list: true,
     describe: 'Host that references may lead to: host or host:port',
   },
@@ -74,12 +95,14 @@ export const flags = {
   limit: {
     group: groups.document,
     type: 'string',
+    value: 'name=number',
     list: true,
     describe: 'Change a limit: depth=300, documentBytes=50MiB',
   },
   filter: {
     group: groups.selection,
     type: 'string',
+    value: 'expression',
     list: true,
     describe: 'Operations that become tools: see below',
   },
@@ -141,10 +164,14 @@ export async function parseFlags(args: readonly string[]): Promise<FlagValues> {
 
 /** The text of `--help`. */
 export async function helpText(): Promise<string> {
-  const shown = [...flagsByName].map(([name, flag]) => [flag.negated ? `no-${name}` : name, flag] as const);
+  const shown = [...flagsByName].map(([name, flag]) => [shownName(name, flag), flag] as const);
   const parser = parserOf(new Map(shown)).usage(usage).example(examples).epilogue(epilogue).wrap(100);
   const text = await parser.getHelp();
   return text.replaceAll(/ +\[(?:string|boolean)\]$/gm, '');
+}
+
+function shownName(name: string, { negated, value }: Flag): string {
+  return `${negated === true ? 'no-' : ''}${name}${value === undefined ? '' : ` <${value}>`}`;
 }
 
 const usage = `Usage: $0 [generate] <document> [options], or $0 schema

@@ -18,6 +18,11 @@ const terminal = openTerminal((exitCode) => {
   outcome = exitCode;
 });
 
+process.on('uncaughtException', (error) => {
+  reportBug(error);
+  process.exit(exitCodes.bug);
+});
+
 try {
   const { run } = await import('./run.js');
   process.exitCode = await run(process.argv.slice(2), terminal);

@@ -4,6 +4,7 @@ import { didYouMean } from '../diagnostics/did-you-mean.js';
 import { Diagnostics, type Diagnostic } from '../diagnostics/diagnostics.js';
 import { configurationOfLastRun, type GenerateOptions } from '../generate-options.js';
 import type { SourceFile } from '../load/document.js';
+import { writingCommand } from './command-text.js';
 import { findConfiguration } from './configuration-file.js';
 import type { ConfigurationOutcome } from './configuration.js';
 import { choicesOfFlags } from './flag-choices.js';
@@ -20,6 +21,8 @@ export interface Request {
   readonly report: ReportOptions;
   /** Whether the report has colours; `undefined` leaves it to the environment. */
   readonly color: boolean | undefined;
+  /** The command that writes, for whoever only looked. */
+  readonly command: string;
   /** Whether the configuration is that of the last run, which nobody named this time. */
   readonly isConfiguredAsLast: boolean;
   /** Where there are any, nothing else of the request counts but how to report them. */
@@ -53,15 +56,16 @@ export async function readRequest(args: readonly string[], { cwd, env }: Surroun
   const wants = command === 'schema' ? 'schema' : wantOf(values);
   const choices = choicesOfFlags(values, cwd, diagnostics);
   const headers = readHeaders(values.header ?? [], env, diagnostics);
+  const [document] = positionals;
   const isRun = wants === 'project' || wants === 'scaffold';
   const { read, files, isConfiguredAsLast } = isRun
-    ? await readConfigured(values, cwd, diagnostics)
+    ? await readConfigured(values, document, cwd, diagnostics)
     : unconfigured;
   return {
     wants,
     scaffold: values['print-scaffold'] ?? '',
     options: {
-      document: positionals[0] ?? read?.document,
+      document: document ?? read?.document,
       output: values.output ?? read?.output,
       headers,
       choices,
@@ -71,13 +75,9 @@ export async function readRequest(args: readonly string[], { cwd, env }: Surroun
       force: values.force === true,
       strict: values.strict ?? read?.strict ?? false,
     },
-    report: {
-      quiet: values.quiet === true,
-      verbose: values.verbose === true,
-      // Also where the rest cannot be read: whoever asks for JSON gets JSON.
-      json: values.json ?? args.includes('--json'),
-    },
+    report: reportOf(values, args),
     color: values.color,
+    command: writingCommand(values),
     isConfiguredAsLast,
     mistakes: diagnostics.all,
     files,
@@ -89,6 +89,7 @@ const commands = ['generate', 'schema'] as const;
 /** Reads the configuration: of `--config`, else of the current folder, else of the last run. */
 async function readConfigured(
   values: FlagValues,
+  document: string | undefined,
   cwd: string,
   diagnostics: Diagnostics,
 ): Promise<Configured> {
@@ -96,8 +97,11 @@ async function readConfigured(
   if (diagnostics.hasErrors && Object.keys(values).length === 1) return unconfigured;
   const { file, isOfLastRun } = configurationFor(values, cwd, diagnostics);
   if (file === undefined) return unconfigured;
-  const { readConfiguration } = await import('./configuration.js');
+  const { readConfiguration, reportMissingDocument } = await import('./configuration.js');
   const outcome = await readConfiguration(file, cwd, diagnostics);
+  if (document === undefined && outcome.read !== undefined) {
+    reportMissingDocument(outcome.read, cwd, diagnostics);
+  }
   return { ...outcome, isConfiguredAsLast: isOfLastRun };
 }
 
@@ -119,6 +123,15 @@ function configurationFor(
   const problem = `that of the last run, ${relative(cwd, last)}, is not there; give another, or --config= for none.`;
   diagnostics.report('invalid-option', { option: '--config', problem });
   return given(undefined);
+}
+
+function reportOf({ quiet, verbose, json }: FlagValues, args: readonly string[]): ReportOptions {
+  return {
+    quiet: quiet === true,
+    verbose: verbose === true,
+    // Also where the rest cannot be read: whoever asks for JSON gets JSON.
+    json: json ?? args.includes('--json'),
+  };
 }
 
 function wantOf(values: FlagValues): Request['wants'] {

@@ -69,7 +69,7 @@ async function finish(
   }
   const colors = request.color === undefined ? terminal.colors : picocolors.createColors(request.color);
   terminal.writeTalk(writeReport(findings, report, colors));
-  if (exitCode !== exitCodes.done) terminal.writeTalk(writeRefusal(diagnostics));
+  if (exitCode !== exitCodes.done) terminal.writeTalk(writeRefusal(result, request));
   else if (!report.quiet) terminal.writeResult(writeSummary(result, request));
   return exitCode;
 }

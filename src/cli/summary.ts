@@ -1,8 +1,11 @@
+import { choiceRules } from '../choices.js';
 import type { Diagnostic } from '../diagnostics/diagnostics.js';
-import type { GenerateResult, Summary } from '../generate.js';
+import type { Summary } from '../generate-summary.js';
+import type { GenerateResult } from '../generate.js';
 import { countReasons } from '../plan/left-out.js';
 import type { FileChange } from '../write/changes.js';
-import type { Choices } from '../write/choices.js';
+import { changesOf, fileLines, folderLines } from './change-lines.js';
+import { quoted } from './command-text.js';
 import type { Request } from './options.js';
 import { printable } from './printable.js';
 
@@ -12,10 +15,9 @@ export function writeSummary(
   { options: { mode }, report: { verbose }, isConfiguredAsLast }: Request,
 ): string {
   if (summary === undefined) return '';
-  const changed = changes.filter(({ kind }) => kind !== 'unchanged' && kind !== 'keep');
-  const listed = verbose || mode === 'dry-run' ? changed : [];
+  const changed = changesOf(changes);
   const lines = [
-    ...listed.map(({ kind, path }) => `${kind.padEnd(8)}${path}`),
+    ...(verbose ? fileLines(changes) : mode === 'dry-run' ? folderLines(changes) : []),
     ...(verbose ? summary.leftOut : []).map(({ operation, reason }) => `left out  ${operation} (${reason})`),
     sizeLine(summary),
     ...leftOutLines(summary),
@@ -26,16 +28,26 @@ export function writeSummary(
     ...templateLines(changes),
     ...(mode === 'write' && changed.length > 0 ? [nextLine(summary, changed)] : []),
   ];
-  return lines.map((line) => `${printable(line)}\n`).join('');
+  return linesText(lines);
 }
 
-/** The last line of a run that was forbidden to write. */
-export function writeRefusal(diagnostics: readonly Diagnostic[]): string {
+/** The last lines of a run that was forbidden to write: what was found, and how to bring a stale project up to date. */
+export function writeRefusal({ diagnostics, summary }: GenerateResult, { command }: Request): string {
   const counts = (['error', 'warning'] as const)
     .map((severity) => ({ severity, count: diagnostics.filter((one) => one.severity === severity).length }))
     .filter(({ count }) => count > 0)
     .map(({ severity, count }) => plural(count, severity));
-  return `${counts.join(', ')}; nothing was written.\n`;
+  const isStale = diagnostics.some(({ code }) => code === 'out-of-date');
+  const lines = [
+    `${counts.join(', ')}; nothing was written.`,
+    ...(isStale && summary !== undefined ? toolLines(summary) : []),
+    ...(isStale ? [`next: ${command}`] : []),
+  ];
+  return linesText(lines);
+}
+
+function linesText(lines: readonly string[]): string {
+  return lines.map((line) => `${printable(line)}\n`).join('');
 }
 
 function sizeLine({ name, tools, operations, tokens }: Summary): string {
@@ -51,24 +63,10 @@ function leftOutLines({ leftOut }: Summary): readonly string[] {
 function lastRunLines({ choicesOfLastRun }: Summary, isConfiguredAsLast: boolean): readonly string[] {
   const options = [
     ...(isConfiguredAsLast ? ['--config'] : []),
-    ...choicesOfLastRun.map((key) => flagOf[key]),
+    ...choicesOfLastRun.map((choice) => choiceRules[choice].flag),
   ];
   return options.length === 0 ? [] : [`as in the last run: ${options.join(', ')}`];
 }
-
-const flagOf = {
-  name: '--name',
-  serverUrl: '--server-url',
-  envPrefix: 'envPrefix',
-  overlays: '--overlay',
-  filter: '--filter',
-  deprecated: '--no-deprecated',
-  refRoot: '--ref-root',
-  refHosts: '--allow-refs-from',
-  allowHttp: '--allow-http',
-  limits: '--limit',
-  config: '--config',
-} satisfies Record<keyof Choices, string>;
 
 function changesLine(
   { folder }: Summary,
@@ -111,17 +109,12 @@ function countLines(diagnostics: readonly Diagnostic[], verbose: boolean): reado
 function templateLines(changes: readonly FileChange[]): readonly string[] {
   const paths = changes.filter(({ templateChanged }) => templateChanged).map(({ path }) => path);
   if (paths.length === 0) return [];
-  return [`yours, with a newer template (see --print-scaffold): ${namedFew(paths)}`];
+  return [`yours, and would start differently today (see --print-scaffold): ${namedFew(paths)}`];
 }
 
 function nextLine({ folder }: Summary, changed: readonly FileChange[]): string {
   const install = changed.some(({ path }) => path === 'package.json') ? ['npm install'] : [];
   return `next: ${[...(folder === '.' ? [] : [`cd ${quoted(folder)}`]), ...install, 'npm run build'].join(' && ')}`;
-}
-
-/** For a POSIX shell; the plain names of nearly all projects are right in every shell. */
-function quoted(path: string): string {
-  return /^[\w./\\:@-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 function namedFew(names: readonly string[]): string {

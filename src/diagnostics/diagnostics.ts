@@ -1,4 +1,5 @@
 import { catalog, type Code, type Details, type Severity } from './catalog.js';
+import { keyOf } from './pointer.js';
 
 /** Where a value was written: a file and an RFC 6901 pointer into it. */
 export interface Origin {
@@ -20,10 +21,26 @@ export interface Diagnostic {
   readonly position?: { readonly line: number; readonly column: number };
 }
 
+interface Repeated {
+  readonly at: number;
+  readonly details: Details<RepeatedCode>;
+  uses: number;
+}
+
+/** The codes of findings that say how many places they are about. */
+export type RepeatedCode = {
+  [C in Code]: Details<C> extends { readonly uses?: number }
+    ? 'uses' extends keyof Details<C>
+      ? C
+      : never
+    : never;
+}[Code];
+
 /** Collects what the stages find. A finding never stops a stage by itself: the pipeline looks at `hasErrors`. */
 export class Diagnostics {
   readonly #found: Diagnostic[] = [];
   readonly #seen = new Set<string>();
+  readonly #repeated = new Map<string, Repeated>();
 
   /** Adds a finding; the same finding at the same place counts once. */
   report<C extends Code>(
@@ -32,20 +49,34 @@ export class Diagnostics {
     origin?: Origin,
     position?: Diagnostic['position'],
   ): void {
-    const entry = catalog[code];
-    // The catalog's entries differ in their details only; `Details<C>` is what this entry's message takes.
-    const message = (entry.message as (details: Details<C>) => string)(details);
-    const key = JSON.stringify([code, origin?.file, origin?.pointer, position, message]);
+    const finding = inWords(code, details, origin);
+    const key = JSON.stringify([code, origin?.file, origin?.pointer, position, finding.message]);
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    this.#found.push({
-      code,
-      severity: entry.severity,
-      message,
-      help: entry.help,
-      origin,
-      ...(position === undefined ? {} : { position }),
-    });
+    this.#found.push(position === undefined ? finding : { ...finding, position });
+  }
+
+  /**
+   * Adds a finding that a group of places shares: told once, as the first was and at `cause`, with how many they are.
+   * The same place counts once.
+   */
+  repeat<C extends RepeatedCode>(
+    code: C,
+    group: string,
+    details: Details<C>,
+    place: Origin,
+    cause: Origin = place,
+  ): void {
+    const key = JSON.stringify([code, group]);
+    if (this.#seen.has(`${key} ${keyOf(place)}`)) return;
+    this.#seen.add(`${key} ${keyOf(place)}`);
+    const known = this.#repeated.get(key);
+    const repeated = known ?? { at: this.#found.length, details, uses: 0 };
+    repeated.uses += 1;
+    if (known === undefined) this.#repeated.set(key, repeated);
+    // The key holds the code, so the details are those of this one.
+    const counted = { ...(repeated.details as Details<C>), uses: repeated.uses };
+    this.#found[repeated.at] = inWords(code, counted, this.#found[repeated.at]?.origin ?? cause);
   }
 
   /** All findings, in the order in which they were made. */
@@ -57,4 +88,11 @@ export class Diagnostics {
   get hasErrors(): boolean {
     return this.#found.some(({ severity }) => severity === 'error');
   }
+}
+
+function inWords<C extends Code>(code: C, details: Details<C>, origin: Origin | undefined): Diagnostic {
+  const { severity, message, help } = catalog[code];
+  // The catalog's entries differ in their details only; `Details<C>` is what this entry's message takes.
+  const words = (message as (details: Details<C>) => string)(details);
+  return { code, severity, message: words, help, origin };
 }

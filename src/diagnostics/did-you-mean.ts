@@ -1,14 +1,25 @@
+/** Names that are looked at: longer lists are no help to a person either. */
+const mostNames = 5_000;
+
 /** The name that was most likely meant; `undefined` where none is close. */
 export function didYouMean(written: string, names: readonly string[]): string | undefined {
-  const ranked = names
-    .map((name) => ({ name, distance: distanceOf(written, name) }))
-    .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(name.length / 3)))
-    .sort((a, b) => a.distance - b.distance);
-  return ranked[0]?.name;
+  let nearest: string | undefined;
+  let least = Infinity;
+  for (const name of names.slice(0, mostNames)) {
+    // A word of which nothing is left was not meant.
+    const most = Math.min(least - 1, name.length - 1, Math.max(1, Math.floor(name.length / 3)));
+    // Each letter more or less is a mistake by itself.
+    if (Math.abs(name.length - written.length) > most) continue;
+    const distance = distanceOf(written, name, most);
+    if (distance > most) continue;
+    nearest = name;
+    least = distance;
+  }
+  return nearest;
 }
 
-/** How many letters to add, drop, change or swap with a neighbour make one word the other. */
-function distanceOf(one: string, other: string): number {
+/** How many letters to add, drop, change or swap with a neighbour make one word the other; beyond `most`, at least that. */
+function distanceOf(one: string, other: string, most: number): number {
   // Three rows of the usual table: nobody mistypes a flag of a thousand letters.
   const word = one.slice(0, 40);
   let beforeLast: readonly number[] = [];
@@ -27,6 +38,8 @@ function distanceOf(one: string, other: string): number {
         ),
       );
     }
+    // A swap reaches back two rows, and no row is less than those before it.
+    if (Math.min(...last) > most && Math.min(...current) > most) return Infinity;
     beforeLast = last;
     last = current;
   }

@@ -49,19 +49,31 @@ function scopeOf(
   names: ReadonlyMap<string, string>,
 ): SchemaScope {
   const widths = new Map<string, number>();
-  const scope: SchemaScope = {
-    typeName: (name) => names.get(name),
+  const typeNameOf = (name: string): string | undefined => names.get(name);
+  return {
+    typeName: typeNameOf,
     width: (name) => {
-      const known = widths.get(name);
-      if (known !== undefined) return known;
-      // A schema that refers to itself is cut where it does so.
-      widths.set(name, 1);
-      const width = schemaWidth(schemas.get(name), scope);
-      widths.set(name, width);
-      return width;
+      // A work list: the length of a chain of references is not ours to choose.
+      const open = widths.has(name) ? [] : [name];
+      for (let next = open.at(-1); next !== undefined; next = open.at(-1)) {
+        const missing: string[] = [];
+        const known = (inner: string): number => {
+          const width = widths.get(inner);
+          if (width === undefined) missing.push(inner);
+          return width ?? 1;
+        };
+        // A schema that refers to itself is cut where it does so.
+        if (!widths.has(next)) widths.set(next, 1);
+        const width = schemaWidth(schemas.get(next), { typeName: typeNameOf, width: known });
+        if (missing.length > 0) open.push(...missing.reverse());
+        else {
+          widths.set(next, width);
+          open.pop();
+        }
+      }
+      return widths.get(name) ?? 1;
     },
   };
-  return scope;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { EnvironmentVariable, ServerPlan, ToolModule } from '../plan/plan.js';
-import { commentText, envName, envValue, markdownText, packageName } from './text.js';
+import { commentText, envName, envValue, markdownCode, markdownText, packageName } from './text.js';
 
 /** What the templates say of a plan. Every text in it is safe at its place. */
 export interface TemplateData {
@@ -82,7 +82,7 @@ function variableData(variable: EnvironmentVariable): VariableData {
     name,
     purpose: markdownText(variable.purpose),
     comment: commentText(variable.purpose).split('\n'),
-    default: variable.default === undefined ? '' : markdownText(variable.default),
+    default: variable.default === undefined ? '' : markdownCode(variable.default),
     required: variable.required,
     secret: variable.secret,
     assignment: variable.required ? `${name}=` : `# ${name}=${value ?? ''}`,

@@ -92,9 +92,18 @@ export function markdownText(text: string): string {
       .trim()
       .replace(/[&<>]/g, (character) => `&${entityNames[character] ?? ''};`)
       // An ASCII mark is escaped where it could begin markup, an address or, at the start, a heading or a list.
-      .replace(/[\\`*_{}[\]()|~@$!]|:(?=\/\/)|(?<=www)\./gi, '\\$&')
+      .replace(/[\\`*_{}[\]|~@$!]|:(?=\/\/)|(?<=www)\./gi, '\\$&')
       .replace(/^[#+=-]|(?<=^\d+)[.)]/, '\\$&')
   );
+}
+
+/** Writes text as code in a cell of a Markdown table. */
+export function markdownCode(text: string): string {
+  const code = visibleText(text).replace(/\s+/g, ' ').trim().replaceAll('|', '\\|');
+  if (code === '') return '';
+  const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return longest === 0 ? `${fence}${code}${fence}` : `${fence} ${code} ${fence}`;
 }
 
 /** Writes the value of a variable for a `.env` file; `undefined` where the format has no way to say it. */

@@ -1,24 +1,27 @@
+import { isWebUrl } from '../diagnostics/addresses.js';
 import type { Diagnostics, Origin } from '../diagnostics/diagnostics.js';
-import { readFile, type FileReading, type Unread } from './file-reading.js';
+import type { FileReading, Unread } from './file-reading.js';
 import type { DocumentFiles } from './file-search.js';
 import type { Identifiers } from './identifiers.js';
-import { isObject, type JsonObject } from './json.js';
+import { isObject, valueAt, type JsonObject } from './json.js';
 import type { Limits } from './limits.js';
 import type { Located } from './located.js';
 import { overlayDocument, type OverlaidDocument } from './overlays/overlay-document.js';
-import { valueAt } from './pointer.js';
 import { policyOf, type ReferencePolicy } from './reference-policy.js';
 import { readReferencedFiles } from './referenced-files.js';
-import { readRoot } from './root-file.js';
+import { readWhole } from './root-file.js';
 import type { LoadSettings } from './settings.js';
-import { isWebUrl, shownName, stdinFile } from './uris.js';
+import { shownName, shownUrl, stdinFile } from './uris.js';
 import { versionOf, type OpenApiVersion } from './version.js';
 
 /** A document whose files have all been read. References are kept, so every value knows where it was written. */
 export interface OpenApiDocument {
   readonly version: OpenApiVersion;
   readonly root: Located<JsonObject>;
-  /** The URL it was read from; `undefined` for a file or standard input. Relative server URLs are taken from it. */
+  /**
+   * The URL it was read from, without a query, which can be a secret; `undefined` for a file or standard input. Relative
+   * server URLs are taken from it.
+   */
   readonly url: string | undefined;
   /** Every file that the root reaches through references, by absolute path or URL. */
   readonly files: ReadonlyMap<string, SourceFile>;
@@ -54,19 +57,18 @@ export async function loadDocument(
   settings: LoadSettings,
   diagnostics: Diagnostics,
 ): Promise<Loaded> {
-  const root = await readRootFile(reference, settings, diagnostics);
+  const named = { reference, name: nameOf(reference), what: 'document' } as const;
+  const root = await readWhole(named, settings, diagnostics);
   if (root === undefined) return { document: undefined, files: new Map() };
   const { file } = root;
   const overlaid = await overlayDocument(file, root.reading, settings, diagnostics);
   const { reading } = overlaid;
-  const names = { root: file, rootName: nameOf(reference), cwd: settings.cwd };
+  const names = { root: file, rootName: root.name, cwd: settings.cwd };
   const version = reading.parsed && versionOf(reading.parsed.value, file, diagnostics);
   const policy = policyOf(file, settings);
   const value = reading.parsed?.value;
-  if (typeof policy === 'string') {
-    diagnostics.report('unreadable-document', { problem: policy }, { file, pointer: '' });
-  }
-  if (version === undefined || typeof policy === 'string' || !isObject(value)) {
+  if ('problem' in policy) diagnostics.report('invalid-option', policy);
+  if (version === undefined || 'problem' in policy || !isObject(value)) {
     return { document: undefined, files: sourcesOf(new Map([[file, reading]]), names, overlaid) };
   }
   // Before OpenAPI 3.1 a schema had no keywords to name itself.
@@ -78,7 +80,7 @@ export async function loadDocument(
   const document: OpenApiDocument = {
     version,
     root: { value, origin: { file, pointer: '' } },
-    url: isWebUrl(file) ? file : undefined,
+    url: isWebUrl(file) ? file.replace(/\?.*$/s, '') : undefined,
     files,
     located,
     policy,
@@ -88,32 +90,10 @@ export async function loadDocument(
   return { document, files };
 }
 
-/** Reads the document itself; `undefined` where that is impossible, which is reported. */
-async function readRootFile(
-  reference: string,
-  settings: LoadSettings,
-  diagnostics: Diagnostics,
-): Promise<{ readonly file: string; readonly reading: FileReading } | undefined> {
-  const { limits } = settings;
-  const root = await readRoot(reference, settings);
-  if (typeof root === 'string') {
-    diagnostics.report('unreadable-document', { problem: root }, { file: nameOf(reference), pointer: '' });
-    return undefined;
-  }
-  const { file, bytes } = root;
-  if (bytes.length > limits.documentBytes) {
-    const problem = `the document is larger than ${limits.documentBytes} bytes.`;
-    diagnostics.report('limit-exceeded', { limit: 'documentBytes', problem }, { file, pointer: '' });
-    return undefined;
-  }
-  const reading = await readFile(file, () => bytes, limits, diagnostics);
-  if ('problem' in reading) throw new Error(`${file}: ${reading.problem}`);
-  return { file, reading };
-}
-
-/** What reports call the document: as the user wrote it, without a password. */
+/** What reports call the document: as the user wrote it, without secrets. */
 function nameOf(reference: string): string {
-  return reference === '-' ? stdinFile : reference.replace(/^(https?:[\\/]*)[^\\/?#]*@/i, '$1');
+  if (reference === '-') return stdinFile;
+  return /^https?:/i.test(reference) ? shownUrl(reference) : reference;
 }
 
 interface Names {

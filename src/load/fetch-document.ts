@@ -1,19 +1,23 @@
-import type { RootFile } from './root-file.js';
+import { urlOf } from '../diagnostics/addresses.js';
+import type { RootFile, Unreadable } from './root-file.js';
 import type { LoadSettings } from './settings.js';
-import { isLoopback, urlOf } from './uris.js';
+import { isLoopback } from './uris.js';
 import { openConnections } from './web/connections.js';
 import { fetchFile } from './web/fetch-file.js';
 import { headerProblem } from './web/headers.js';
 
-/** Fetches the document from its URL; a text where that is not allowed or fails. */
-export async function fetchDocument(reference: string, settings: LoadSettings): Promise<RootFile | string> {
+/** Fetches the document from its URL, or says why that is not allowed or fails. */
+export async function fetchDocument(
+  reference: string,
+  settings: LoadSettings,
+): Promise<RootFile | Unreadable> {
   const { headers, limits } = settings;
   const first = urlOf(reference);
-  if (first === undefined) return 'It is not a valid URL.';
+  if (first === undefined) return refused('It is not a valid URL.');
   const problem = refusalOf(first, first, settings) ?? headerProblem(headers);
-  if (problem !== undefined) return problem;
+  if (problem !== undefined) return refused(problem);
   const connections = await openConnections(settings.env);
-  if (typeof connections === 'string') return connections;
+  if (typeof connections === 'string') return refused(connections);
   try {
     const route = {
       refusalOf: (url: URL) => refusalOf(url, first, settings),
@@ -22,10 +26,15 @@ export async function fetchDocument(reference: string, settings: LoadSettings): 
     };
     const bounds = { limits, maxBytes: limits.documentBytes };
     const fetched = await fetchFile(first, route, bounds, connections);
-    return 'problem' in fetched ? fetched.problem : { file: fetched.url, bytes: fetched.bytes };
+    if ('bytes' in fetched) return { file: fetched.url, bytes: fetched.bytes };
+    return fetched.isRefused ? refused(fetched.problem) : { code: 'unreachable', problem: fetched.problem };
   } finally {
     await connections.close();
   }
+}
+
+function refused(problem: string): Unreadable {
+  return { code: 'unreadable-document', problem };
 }
 
 /** Why nothing is fetched from a URL, where that is so. */

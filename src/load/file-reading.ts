@@ -10,32 +10,28 @@ export interface Unread {
   readonly problem: string;
 }
 
-/** Fetches the bytes of one file. */
-export type ReadBytes = () => Uint8Array | Unread;
-
 /** What came of reading one file: its text and, where that is valid, its value. */
 export interface FileReading {
-  /** In bytes. */
-  readonly size: number;
   readonly text: string;
   readonly parsed: ParsedText | undefined;
 }
 
-/** Reads and parses one file; what is wrong with its text is reported. */
+/** Reads and parses the bytes of one file; what is wrong with its text is reported. */
 export async function readFile(
   file: string,
-  readBytes: ReadBytes,
+  bytes: Uint8Array,
   limits: Limits,
   diagnostics: Diagnostics,
-): Promise<FileReading | Unread> {
+): Promise<FileReading> {
   // swagger-parser's reference parser opens every file, by a resolver and a parser of ours and no others. Its own
   // search for references is not used: it takes those in examples too, in time quadratic in their number.
-  const result = await new $RefParser<FileReading | Unread>().parse(file, {
+  return await new $RefParser<FileReading>().parse(file, {
     resolve: {
       external: false,
       file: false,
       http: false,
-      document: { canRead: true, read: readBytes as never },
+      // Its types know of texts and buffers alone; it hands on any bytes.
+      document: { canRead: true, read: () => bytes as Buffer },
     },
     parse: {
       json: false,
@@ -45,17 +41,10 @@ export async function readFile(
       document: {
         canParse: true,
         allowEmpty: true,
-        // What the resolver gave, handed on as it is.
-        parse: ({ data }: { readonly data: unknown }) =>
-          isUnread(data) ? data : decode(data as Uint8Array, file, limits, diagnostics),
+        parse: async () => await decode(bytes, file, limits, diagnostics),
       },
     },
   });
-  return result;
-}
-
-function isUnread(data: unknown): data is Unread {
-  return !(data instanceof Uint8Array);
 }
 
 async function decode(
@@ -67,9 +56,9 @@ async function decode(
   const decoding = decodeText(bytes);
   if ('problem' in decoding) {
     const { problem, position } = decoding;
-    diagnostics.report('unreadable-document', { problem }, { file, pointer: '' }, position);
-    return { size: bytes.length, text: '', parsed: undefined };
+    diagnostics.report('unreadable-document', { what: 'text', problem }, { file, pointer: '' }, position);
+    return { text: '', parsed: undefined };
   }
   const { text } = decoding;
-  return { size: bytes.length, text, parsed: await parseText(text, file, limits, diagnostics) };
+  return { text, parsed: await parseText(text, file, limits, diagnostics) };
 }

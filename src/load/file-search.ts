@@ -1,11 +1,12 @@
+import { isWebUrl } from '../diagnostics/addresses.js';
 import { Diagnostics } from '../diagnostics/diagnostics.js';
 import { readFile, type FileReading, type Unread } from './file-reading.js';
-import { readInside } from './folder.js';
+import { readInside, type Listings } from './folder.js';
 import { addIdentifiers, beginIdentifiers, type Identifiers, type IdentifierSearch } from './identifiers.js';
 import { rootUriOf, type ReferencePolicy } from './reference-policy.js';
 import { addSelfFolder, type SelfFolders } from './self-folders.js';
 import type { LoadSettings } from './settings.js';
-import { isWebUrl, uriOf } from './uris.js';
+import { uriOf } from './uris.js';
 
 /** The files of a document that were read, and why others were not. */
 export interface DocumentFiles {
@@ -47,6 +48,8 @@ export interface FileSearch extends DocumentFiles {
   readonly queue: string[];
   next: number;
   readonly waiting: Map<string, Waiting>;
+  /** The folders in which files were missed. */
+  readonly listings: Listings;
   bytesLeft: number;
   /** Whether a limit ended it. */
   isOver: boolean;
@@ -71,6 +74,7 @@ export function beginSearch(
     queue: [],
     next: 0,
     waiting: new Map(),
+    listings: new Map(),
     bytesLeft: settings.limits.fileBytes,
     isOver: false,
   };
@@ -84,7 +88,7 @@ export async function readPath(file: string, search: FileSearch): Promise<string
   if (known !== undefined) return known;
   const { folder } = search.policy;
   if (folder === undefined) throw new Error(`${file}: no folder is read.`);
-  return await takeFile(file, readInside(folder, file, search.bytesLeft), search);
+  return await takeFile(file, readInside(folder, file, search.bytesLeft, search.listings), search);
 }
 
 /** Takes the bytes of a file into the document; what is wrong with them is reported in that file. */
@@ -100,8 +104,7 @@ export async function takeFile(
   }
   if (isOverLimit(bytes.length, search)) return unresolved('Too much was to be read.');
   const findings = new Diagnostics();
-  const reading = await readFile(file, () => bytes, settings.limits, findings);
-  if ('problem' in reading) throw new Error(`${file}: ${reading.problem}`);
+  const reading = await readFile(file, bytes, settings.limits, findings);
   admit(file, reading, search);
   if (reading.parsed !== undefined) return file;
   for (const { message, origin, position } of findings.all) {

@@ -23,6 +23,9 @@ export interface Folder {
   readonly isOwn: boolean;
 }
 
+/** The names in folders by their lower case, each read once however many files of it are missing. */
+export type Listings = Map<string, ReadonlyMap<string, string>>;
+
 /** The folder of a file, and the one that references in it stay in, if it is another; `undefined` where that is none. */
 export function folderFor(file: string | undefined, chosen: string | undefined): Folder | undefined {
   const own = file === undefined ? [] : [path.dirname(file)];
@@ -46,13 +49,18 @@ export function isWithin({ real, names }: Folder, file: string): boolean {
  * Reads a regular file inside a folder: at most one byte more than `maxBytes`, which tells that there were too many.
  * What lies outside is not even looked at, so that nothing tells whether it is there.
  */
-export function readInside(folder: Folder, file: string, maxBytes: number): Uint8Array | Unread {
+export function readInside(
+  folder: Folder,
+  file: string,
+  maxBytes: number,
+  listings: Listings,
+): Uint8Array | Unread {
   if (!isWithin(folder, file)) return outside(folder);
   try {
     const real = realpathSync.native(file);
     return isInside(folder.real, real) ? readRegular(real, maxBytes) : outside(folder);
   } catch (error) {
-    const likeIt = nameLike(folder, file);
+    const likeIt = nameLike(folder, file, listings);
     const hint = likeIt === undefined ? '' : ` There is '${likeIt}'.`;
     return { code: 'unresolved-reference', problem: `${problemOf(error)}${hint}` };
   }
@@ -111,16 +119,11 @@ function readRegular(file: string, maxBytes: number): Uint8Array | Unread {
   }
 }
 
-// The names in a folder by their lower case, read once however many files of it are missing.
-const listings = new WeakMap<Folder, Map<string, ReadonlyMap<string, string>>>();
-
 /** The name of a file that differs from a missing one in the case of its letters alone. */
-function nameLike(folder: Folder, file: string): string | undefined {
+function nameLike(folder: Folder, file: string, listings: Listings): string | undefined {
   const parent = path.dirname(file);
-  const known = listings.get(folder) ?? new Map<string, ReadonlyMap<string, string>>();
-  listings.set(folder, known);
-  const names = known.get(parent) ?? namesIn(folder, parent);
-  known.set(parent, names);
+  const names = listings.get(parent) ?? namesIn(folder, parent);
+  listings.set(parent, names);
   const name = names.get(path.basename(file).toLowerCase());
   return name === path.basename(file) ? undefined : name;
 }

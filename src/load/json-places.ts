@@ -1,72 +1,58 @@
 import { visit, type JSONVisitor } from 'jsonc-parser';
-import type { FindPlace, Position } from './positions.js';
+import type { WantedPlace } from './wanted-places.js';
 
-interface Place {
-  readonly position: Position;
-  readonly members: Map<string, Place>;
-}
-
-/** An object or array that is being read, and the key of its next member. */
+/** An object or array that is being read. */
 interface Open {
-  readonly place: Place;
-  key: string;
-  /** Where that key stands; `undefined` in an array. */
-  keyPosition: Position | undefined;
+  /** What is wanted of it; `undefined` for nothing. */
+  readonly wanted: WantedPlace | undefined;
+  readonly isArray: boolean;
+  /** The number of the next item. */
+  index: number;
+  /** The member that is read next, in an object. */
+  member: WantedPlace | undefined;
 }
 
-/** The places of all values of a JSON text. */
-export function jsonPlaces(text: string): FindPlace {
-  const root: Place = { position: { line: 1, column: 1 }, members: new Map() };
-  const open: Open[] = [{ place: root, key: '', keyPosition: undefined }];
+/** Finds the wanted places of a JSON text; nothing else of it is kept. */
+export function findJsonPlaces(text: string, root: WantedPlace): void {
   // The visitor descends once per level: a text that was refused for its depth stops it, and what it met by then serves.
   try {
-    visit(text, visitorOf(open));
+    visit(text, visitorOf(root));
   } catch {
-    open.length = 0;
+    return;
   }
-  const document = root.members.get('') ?? root;
-  return (tokens) => {
-    let place = document;
-    for (const token of tokens) {
-      const member = place.members.get(token);
-      if (member === undefined) break;
-      place = member;
-    }
-    return place.position;
-  };
 }
 
-function visitorOf(open: Open[]): JSONVisitor {
-  const add = (line: number, character: number): Place => {
+function visitorOf(root: WantedPlace): JSONVisitor {
+  const open: Open[] = [];
+  /** The place of a value that begins. */
+  const enter = (line: number, character: number): WantedPlace | undefined => {
     const parent = open.at(-1);
-    const position = parent?.keyPosition ?? { line: line + 1, column: character + 1 };
-    const place = { position, members: new Map<string, Place>() };
-    parent?.place.members.set(parent.key, place);
+    if (parent?.isArray === false) return parent.member;
+    const place = parent === undefined ? root : parent.wanted?.members.get(String(parent.index));
+    if (place !== undefined) place.position = { line: line + 1, column: character + 1 };
     return place;
   };
+  const begin = (isArray: boolean, line: number, character: number): void => {
+    open.push({ wanted: enter(line, character), isArray, index: 0, member: undefined });
+  };
+  const end = (): void => {
+    open.pop();
+  };
   return {
-    onObjectBegin: (_offset, _length, line, character) => {
-      open.push({ place: add(line, character), key: '', keyPosition: undefined });
-    },
-    onArrayBegin: (_offset, _length, line, character) => {
-      open.push({ place: add(line, character), key: '0', keyPosition: undefined });
-    },
+    onObjectBegin: (_offset, _length, line, character) => begin(false, line, character),
+    onArrayBegin: (_offset, _length, line, character) => begin(true, line, character),
     onObjectProperty: (key, _offset, _length, line, character) => {
-      Object.assign(open.at(-1) ?? {}, { key, keyPosition: { line: line + 1, column: character + 1 } });
+      const object = open.at(-1);
+      if (object === undefined) return;
+      object.member = object.wanted?.members.get(key);
+      if (object.member !== undefined) object.member.position = { line: line + 1, column: character + 1 };
     },
-    onLiteralValue: (_value, _offset, _length, line, character) => {
-      add(line, character);
-    },
+    onLiteralValue: (_value, _offset, _length, line, character) => void enter(line, character),
     onSeparator: (separator) => {
       const parent = open.at(-1);
-      if (parent?.keyPosition === undefined && parent !== undefined && separator === ',')
-        parent.key = String(Number(parent.key) + 1);
+      if (separator === ',' && parent !== undefined) parent.index += 1;
     },
-    onObjectEnd: () => {
-      open.pop();
-    },
-    onArrayEnd: () => {
-      open.pop();
-    },
+    onObjectEnd: end,
+    onArrayEnd: end,
   };
 }

@@ -1,7 +1,8 @@
 import type { Diagnostics, Origin } from '../diagnostics/diagnostics.js';
+import { reportBroken } from './broken-references.js';
 import type { OpenApiDocument } from './document.js';
 import { isObject, type JsonObject } from './json.js';
-import { pointerTo } from './pointer.js';
+import { keyOf, pointerTo } from '../diagnostics/pointer.js';
 import { resolveReference } from './references.js';
 
 /** A value in an OpenAPI document, together with where it was written. */
@@ -39,54 +40,30 @@ export function follow(
   document: OpenApiDocument,
   diagnostics: Diagnostics,
 ): Located | undefined {
-  if (referenceOf(located) === undefined) return located;
-  const known = endsOf(document, diagnostics);
   const passed = new Set<string>();
-  let current: Located | undefined = located;
-  for (let place = placeOf(located); referenceOf(current) !== undefined; place = placeOf(current)) {
-    if (known.has(place)) {
-      current = known.get(place);
-      break;
+  let current = located;
+  for (let reference = referenceOf(current); reference !== undefined; reference = referenceOf(current)) {
+    passed.add(keyOf(current.origin));
+    const next = target(current, reference, document, diagnostics);
+    if (next === undefined) return undefined;
+    const problem = problemOf(next, passed);
+    if (problem !== undefined) {
+      diagnostics.report('unresolved-reference', { reference, problem }, child(current, '$ref').origin);
+      return undefined;
     }
-    passed.add(place);
-    current = step(current, passed, document, diagnostics);
-    if (current === undefined) break;
+    current = next;
   }
-  // Documents have chains of two or three; long ones that many references share are walked once.
-  if (passed.size >= longChain) for (const place of passed) known.set(place, current);
   return current;
 }
 
-const longChain = 8;
+/** Documents have chains of two or three; many references can share a long one, and each walks the whole of it. */
+const longestChain = 60;
 
-// By the collector too: what was reported of a broken chain was reported there.
-const ends = new WeakMap<OpenApiDocument, WeakMap<Diagnostics, Map<string, Located | undefined>>>();
-
-/** Where the long chains of a document end that were followed so far, by each place in them. */
-function endsOf(document: OpenApiDocument, diagnostics: Diagnostics): Map<string, Located | undefined> {
-  const ofDocument = ends.get(document) ?? new WeakMap<Diagnostics, Map<string, Located | undefined>>();
-  const known = ofDocument.get(diagnostics) ?? new Map<string, Located | undefined>();
-  ends.set(document, ofDocument.set(diagnostics, known));
-  return known;
-}
-
-/** The next value of a chain; `undefined` where it is broken or one that was passed, which is reported. */
-function step(
-  current: Located,
-  passed: ReadonlySet<string>,
-  document: OpenApiDocument,
-  diagnostics: Diagnostics,
-): Located | undefined {
-  const reference = referenceOf(current) ?? '';
-  const next = target(current, reference, document, diagnostics);
-  if (next === undefined || !passed.has(placeOf(next))) return next;
-  const problem = 'It only leads back to itself.';
-  diagnostics.report('unresolved-reference', { reference, problem }, child(current, '$ref').origin);
-  return undefined;
-}
-
-function placeOf({ origin }: Located): string {
-  return `${origin.file}#${origin.pointer}`;
+/** Why a chain is not followed to its next value, where that is so. */
+function problemOf(next: Located, passed: ReadonlySet<string>): string | undefined {
+  if (passed.has(keyOf(next.origin))) return 'It only leads back to itself.';
+  const isTooLong = passed.size >= longestChain && referenceOf(next) !== undefined;
+  return isTooLong ? `It is the end of more than ${longestChain} references in a row.` : undefined;
 }
 
 /** What one `$ref` leads to, which can be a reference again; `undefined` where it is broken, which is reported. */
@@ -98,8 +75,7 @@ export function target(
 ): Located | undefined {
   const resolved = resolveReference(reference, from.origin, document);
   if ('target' in resolved) return resolved.target;
-  const { code, problem } = resolved;
-  diagnostics.report(code, { reference, problem }, child(from, '$ref').origin);
+  reportBroken(reference, resolved, child(from, '$ref').origin, document, diagnostics);
   return undefined;
 }
 

@@ -80,8 +80,10 @@ export function isOverLimit(
 
 const exceedings = {
   depth: (most: number) => `it is nested more than ${most} levels deep`,
+  pointerLength: (most: number) =>
+    `it has keys that are, with those around them, longer than ${most} characters`,
   nodes: (most: number) => `it has more than ${most} values, aliases spelt out,`,
-  aliases: (most: number) => `it has more than ${most} aliases, those in aliases counted again,`,
+  aliases: (most: number) => `it has an alias that stands for more than ${most} others`,
 };
 
 function beginningOf(pointer: string): string {

@@ -1,9 +1,10 @@
 import type { Origin } from '../diagnostics/diagnostics.js';
+import { tokensOf } from '../diagnostics/pointer.js';
 import type { SourceFile } from './document.js';
-import { jsonPlaces } from './json-places.js';
+import { findJsonPlaces } from './json-places.js';
 import { parseJson } from './json-text.js';
-import { tokensOf } from './pointer.js';
-import { yamlPlaces } from './yaml-places.js';
+import { nearestPosition, wantPlace, wantPlaceAt, type WantedPlace } from './wanted-places.js';
+import { findYamlPlaces } from './yaml-places.js';
 
 /** A place in a text, line and column from 1. */
 export interface Position {
@@ -11,34 +12,38 @@ export interface Position {
   readonly column: number;
 }
 
-/** Finds the place of what reference tokens lead to, or of the nearest value around it. */
-export type FindPlace = (tokens: readonly string[]) => Position | undefined;
-
-// A file is parsed for positions only where there is something to report of it, and then once.
-const places = new WeakMap<SourceFile, FindPlace>();
-
 /** The file and place where a value was written: in an overlay, if it came from there. */
 export function writtenAt(origin: Origin, files: ReadonlyMap<string, SourceFile>): Origin {
   return files.get(origin.file)?.origins?.(origin.pointer) ?? origin;
 }
 
-/** Where a value was written: the place of its key, or of itself where it has none. */
-export function positionOf(origin: Origin, files: ReadonlyMap<string, SourceFile>): Position | undefined {
-  const { file, pointer } = writtenAt(origin, files);
-  const source = files.get(file);
-  if (source === undefined || source.text === '') return undefined;
-  const find = places.get(source) ?? findPlaceIn(source.text, file);
-  places.set(source, find);
-  return find(tokensOf(pointer));
+/**
+ * Finds where values were written: the places of their keys, or of themselves where they have none. Each file is read
+ * once for all of its values, and only where there is one; of a value that is not there the nearest one around it counts.
+ */
+export function positionsOf(
+  origins: readonly Origin[],
+  files: ReadonlyMap<string, SourceFile>,
+): (origin: Origin) => Position | undefined {
+  const wanted = new Map<string, WantedPlace>();
+  for (const origin of origins) {
+    const { file, pointer } = writtenAt(origin, files);
+    const root = wanted.get(file) ?? wantPlace();
+    wanted.set(file, root);
+    wantPlaceAt(root, tokensOf(pointer));
+  }
+  for (const [file, root] of wanted) findPlaces(files.get(file)?.text ?? '', file, root);
+  return (origin) => {
+    const { file, pointer } = writtenAt(origin, files);
+    const root = wanted.get(file);
+    return root && nearestPosition(root, tokensOf(pointer));
+  };
 }
 
-function findPlaceIn(text: string, file: string): FindPlace {
+function findPlaces(text: string, file: string, root: WantedPlace): void {
+  if (text === '') return;
   // A text in braces can be YAML as well.
   const isJson = /\.json$/i.test(file) || (/^\s*[{[]/.test(text) && parseJson(text) !== undefined);
-  // Both parsers descend once per level, so a text that was refused for its depth can stop them by an exception.
-  try {
-    return isJson ? jsonPlaces(text) : yamlPlaces(text);
-  } catch {
-    return () => undefined;
-  }
+  if (isJson) findJsonPlaces(text, root);
+  else findYamlPlaces(text, root);
 }

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { hostOf, isWebUrl, urlOf } from '../diagnostics/addresses.js';
 import type { Unread } from './file-reading.js';
 import { folderFor, isWithin, outside, type Folder } from './folder.js';
 import type { LoadSettings } from './settings.js';
-import { isLoopback, isWebUrl, stdinFile, uriOf, urlOf } from './uris.js';
+import { isLoopback, stdinFile, uriOf } from './uris.js';
 
 /** Where the references of a document may lead. */
 export interface ReferencePolicy {
@@ -19,17 +20,27 @@ export interface ReferencePolicy {
 /** What an address names: a file, or a URL of the document's own site or of another host. */
 export type Place = { readonly file: string } | { readonly url: URL; readonly on: 'site' | 'host' } | Unread;
 
-/** The policy for the references of a document; a text where the choices about it make no sense. */
-export function policyOf(root: string, settings: LoadSettings): ReferencePolicy | string {
+/** What is wrong with a choice about references. */
+interface WrongChoice {
+  readonly option: '--ref-root' | '--allow-refs-from';
+  readonly problem: string;
+}
+
+/** The policy for the references of a document, or what is wrong with the choices about it. */
+export function policyOf(root: string, settings: LoadSettings): ReferencePolicy | WrongChoice {
   const { refHosts, refRoot, cwd, allowHttp } = settings;
   const wrong = refHosts.find((host) => hostOf(host) === undefined);
-  if (wrong !== undefined)
-    return `'${wrong}' (--allow-refs-from) is no name of a host, with or without a port.`;
-  const hosts = new Set(refHosts.flatMap((host) => hostOf(host) ?? []));
+  if (wrong !== undefined) {
+    const problem = `'${wrong}' is no name of a host, with or without a port.`;
+    return { option: '--allow-refs-from', problem };
+  }
+  const hosts = new Set(refHosts.map((host) => keyOf(new URL(`https://${host}`))));
   if (isWebUrl(root)) return { folder: undefined, site: new URL(root), hosts, allowHttp };
   const chosen = refRoot === undefined ? undefined : path.resolve(cwd, refRoot);
   const folder = folderFor(root === stdinFile ? undefined : root, chosen);
-  if (refRoot !== undefined && folder === undefined) return `'${refRoot}' (--ref-root) is no folder.`;
+  if (refRoot !== undefined && folder === undefined) {
+    return { option: '--ref-root', problem: `'${refRoot}' is no folder.` };
+  }
   return { folder, site: undefined, hosts, allowHttp };
 }
 
@@ -72,12 +83,6 @@ export function redirectRefusal(url: URL, on: 'site' | 'host', policy: Reference
 /** Whether a URL's host was named by its address, or is this computer: then that address need not be public. */
 export function isNamedByAddress({ hostname }: URL): boolean {
   return isLoopback(hostname) || hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
-}
-
-/** A host as it is compared: lower case, in ASCII, with its port; `undefined` where it is none. */
-export function hostOf(host: string): string | undefined {
-  const url = /[/\\?#@\s]/.test(host) ? undefined : urlOf(`https://${host}`);
-  return url === undefined || url.hostname === '' ? undefined : keyOf(url);
 }
 
 /** How a file is found by the scheme of its address. */

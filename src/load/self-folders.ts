@@ -1,5 +1,6 @@
+import { urlOf } from '../diagnostics/addresses.js';
+import { keyOf } from '../diagnostics/pointer.js';
 import type { IdentifierSearch } from './identifiers.js';
-import { urlOf } from './uris.js';
 
 /** Where the folders of `$self` and `$id` really lie: the address of the folder of the file that has it, by theirs. */
 export type SelfFolders = Map<string, string>;
@@ -11,7 +12,7 @@ export function addSelfFolder(
   { uris }: IdentifierSearch,
   folders: SelfFolders,
 ): void {
-  const self = uris.get(`${file}#`);
+  const self = uris.get(keyOf({ file, pointer: '' }));
   const named = self === undefined ? undefined : folderOf(self);
   const real = folderOf(base);
   if (named === undefined || real === undefined || named === real || folders.has(named)) return;

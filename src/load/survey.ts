@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from './json.js';
 import type { Limits } from './limits.js';
-import { pointerTo } from './pointer.js';
+import { pointerTo } from '../diagnostics/pointer.js';
 
 /** A name that a Schema Object, or by `$self` an OpenAPI Object, gives to itself. */
 export interface Identifier {
@@ -9,6 +9,8 @@ export interface Identifier {
   /** Where the object stands in its file. */
   readonly pointer: string;
 }
+
+type ExceededLimit = 'depth' | 'pointerLength' | 'nodes' | 'aliases';
 
 /** What the loader needs to know of the values of one file. */
 export interface Survey {
@@ -20,7 +22,7 @@ export interface Survey {
   /** Members of all objects together. */
   readonly members: number;
   /** The limit that is exceeded, and where; nothing behind that place was looked at. */
-  readonly exceeded: { readonly limit: 'depth' | 'nodes' | 'aliases'; readonly pointer: string } | undefined;
+  readonly exceeded: { readonly limit: ExceededLimit; readonly pointer: string } | undefined;
 }
 
 /** What the members of a value are: keywords of OpenAPI, names that the document chose, or data of the API. */
@@ -30,10 +32,20 @@ interface Frame {
   readonly value: object;
   readonly place: Place;
   readonly depth: number;
+  /** Characters of the keys that lead to it. */
+  readonly length: number;
   readonly key: string;
   readonly parent: Frame | undefined;
   /** The pointer of the nearest `$id` around it. */
   readonly scope: string;
+  /** The alias that it is in, and no other alias around that. */
+  readonly alias: OuterAlias | undefined;
+}
+
+/** An alias that is in no other one. */
+interface OuterAlias {
+  /** Aliases in what it stands for, those in them counted again wherever they stand. */
+  held: number;
 }
 
 interface Tally {
@@ -43,20 +55,22 @@ interface Tally {
   readonly met: Set<object>;
   members: number;
   nodes: number;
-  aliases: number;
 }
 
 /** Keywords whose value is an object with names of the document's own for keys. */
 const namedBy: ReadonlySet<string> = new Set(
   `properties patternProperties dependentSchemas $defs definitions schemas responses parameters requestBodies
   headers securitySchemes securityDefinitions links callbacks pathItems mediaTypes paths webhooks content encoding
-  variables mapping scopes`.split(/\s+/),
+  variables`.split(/\s+/),
 );
 
 /** Keywords whose value is data of the API, where `$ref` is a name like any other. */
 const dataKeywords: ReadonlyMap<string, Place> = new Map([
   ['example', 'example'],
   ['examples', 'example'],
+  // Their members are texts.
+  ['mapping', 'example'],
+  ['scopes', 'example'],
   ['default', 'constant'],
   ['const', 'constant'],
   ['enum', 'constant'],
@@ -65,6 +79,16 @@ const dataKeywords: ReadonlyMap<string, Place> = new Map([
 const identifierKeywords = ['$id', '$anchor', '$dynamicAnchor'] as const;
 
 const referenceKeywords = ['$ref', '$dynamicRef'] as const;
+
+const outermost = {
+  place: 'keywords',
+  depth: 1,
+  length: 0,
+  key: '',
+  parent: undefined,
+  scope: '',
+  alias: undefined,
+} as const;
 
 /** Looks at every value of a file, aliases spelt out; `aliased` holds what YAML aliases stand for. */
 export function surveyOf(root: unknown, aliased: ReadonlySet<object>, limits: Limits): Survey {
@@ -75,49 +99,68 @@ export function surveyOf(root: unknown, aliased: ReadonlySet<object>, limits: Li
     met: new Set(),
     members: 0,
     nodes: 0,
-    aliases: 0,
   };
   const stack: Frame[] = [];
   if (typeof root === 'object' && root !== null) {
-    stack.push({ value: root, place: 'keywords', depth: 1, key: '', parent: undefined, scope: '' });
+    stack.push({ ...outermost, value: root });
   }
   for (let frame = stack.pop(); frame !== undefined; frame = stack.pop()) {
-    count(frame, aliased, tally);
-    const limit = exceededBy(frame, tally, limits);
+    const alias = count(frame, aliased, tally);
+    const limit = exceededBy(frame, alias, tally, limits);
     if (limit !== undefined) return { ...tally, exceeded: { limit, pointer: pointerOf(frame) } };
     const scope = scopeOf(frame);
     if (isObject(frame.value) && frame.place === 'keywords') readKeywords(frame.value, frame, scope, tally);
-    for (const key of Object.keys(frame.value)) visit(frame, key, scope, stack, tally);
+    if (isObject(frame.value) && frame.place === 'names')
+      noteReferences(mapReference(frame.value), scope, tally);
+    for (const key of Object.keys(frame.value)) visit(frame, key, { scope, alias }, stack, tally);
   }
   return { ...tally, exceeded: undefined };
 }
 
-function count({ value }: Frame, aliased: ReadonlySet<object>, tally: Tally): void {
+/** Counts a value, and if it is an alias; the outer alias that its members are in. */
+function count({ value, alias }: Frame, aliased: ReadonlySet<object>, tally: Tally): Frame['alias'] {
   const size = Object.keys(value).length;
   tally.nodes += size;
   if (!Array.isArray(value)) tally.members += size;
-  if (!aliased.has(value)) return;
-  if (tally.met.has(value)) tally.aliases += 1;
+  if (!aliased.has(value)) return alias;
+  const isAlias = tally.met.has(value);
   tally.met.add(value);
+  if (!isAlias) return alias;
+  if (alias === undefined) return { held: 0 };
+  alias.held += 1;
+  return alias;
 }
 
 function exceededBy(
-  { depth }: Frame,
-  { nodes, aliases }: Tally,
+  { value, depth, length }: Frame,
+  alias: Frame['alias'],
+  { nodes }: Tally,
   limits: Limits,
-): 'depth' | 'nodes' | 'aliases' | undefined {
+): ExceededLimit | undefined {
   if (depth > limits.depth) return 'depth';
-  if (aliases > limits.aliases) return 'aliases';
+  const longest = limits.pointerLength - length;
+  if (isObject(value) && Object.keys(value).some((key) => key.length > longest)) return 'pointerLength';
+  if (alias !== undefined && alias.held > limits.aliases) return 'aliases';
   return nodes > limits.nodes ? 'nodes' : undefined;
 }
 
-function readKeywords(value: JsonObject, frame: Frame, scope: string, tally: Tally): void {
-  for (const reference of referencesOf(value)) {
+/** The `$ref` of a map: a reference where OpenAPI has none, for a member of a map is no text. */
+function mapReference(value: JsonObject): readonly string[] {
+  const reference = textIn(value, '$ref');
+  return reference === undefined ? [] : [reference];
+}
+
+function noteReferences(references: readonly string[], scope: string, tally: Tally): void {
+  for (const reference of references) {
     const file = reference.replace(/#.*$/s, '');
     if (file === '') continue;
     const inScope = tally.references.get(scope) ?? new Set();
     tally.references.set(scope, inScope.add(file));
   }
+}
+
+function readKeywords(value: JsonObject, frame: Frame, scope: string, tally: Tally): void {
+  noteReferences(referencesOf(value), scope, tally);
   for (const keyword of identifierKeywords) {
     const name = textIn(value, keyword);
     if (name !== undefined) tally.identifiers.push({ keyword, name, pointer: pointerOf(frame) });
@@ -151,7 +194,13 @@ function scopeOf(frame: Frame): string {
   return isBase ? pointerOf(frame) : scope;
 }
 
-function visit(frame: Frame, key: string, scope: string, stack: Frame[], tally: Tally): void {
+function visit(
+  frame: Frame,
+  key: string,
+  around: Pick<Frame, 'scope' | 'alias'>,
+  stack: Frame[],
+  tally: Tally,
+): void {
   const value = (frame.value as JsonObject)[key];
   if (typeof value === 'number') {
     // A bound can be rounded without harm; a constant is a value that is sent.
@@ -160,7 +209,8 @@ function visit(frame: Frame, key: string, scope: string, stack: Frame[], tally: 
       tally.inexact.push(pointerTo(pointerOf(frame), key));
     }
   } else if (typeof value === 'object' && value !== null) {
-    stack.push({ value, place: placeOf(frame, key), depth: frame.depth + 1, key, parent: frame, scope });
+    const [depth, length] = [frame.depth + 1, frame.length + key.length];
+    stack.push({ ...around, value, place: placeOf(frame, key), depth, length, key, parent: frame });
   }
 }
 

@@ -1,6 +1,5 @@
 /** A text that was decoded, or why its bytes are none. */
-export type Decoding =
-  { readonly text: string } | { readonly problem: string; readonly position?: TextPosition };
+type Decoding = { readonly text: string } | { readonly problem: string; readonly position?: TextPosition };
 
 interface TextPosition {
   readonly line: number;

@@ -3,7 +3,7 @@ import type { Limits } from './limits.js';
 import { coreSchema, isWrittenScalar } from './yaml-scalars.js';
 
 /** A key that stands twice in one mapping. */
-export interface DuplicateKey {
+interface DuplicateKey {
   readonly key: string;
   /** The line of the first one. */
   readonly first: number;

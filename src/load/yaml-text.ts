@@ -4,7 +4,7 @@ import type { Limits } from './limits.js';
 import { coreSchema, isWrittenScalar, unwrapScalars } from './yaml-scalars.js';
 
 /** The value of a YAML text, and what its aliases stand for. */
-export interface YamlValue {
+interface YamlValue {
   readonly value: unknown;
   readonly aliased: ReadonlySet<object>;
 }
@@ -16,7 +16,7 @@ export async function parseYaml(
   limits: Limits,
   diagnostics: Diagnostics,
 ): Promise<YamlValue | undefined> {
-  const watch: Watch = { aliased: new Set(), hasWrittenScalars: false, looked: -1 };
+  const watch: Watch = { aliased: new Set(), hasWrittenScalars: false, explicitKeys: [], looked: -1 };
   // The types of js-yaml do not know its two limits yet.
   const options: LoadOptions & { readonly maxDepth: number; readonly maxTotalMergeKeys: number } = {
     schema: coreSchema,
@@ -24,6 +24,7 @@ export async function parseYaml(
     maxTotalMergeKeys: limits.nodes,
     listener: (event, state) => {
       if (event === 'close') noteNode(state, watch);
+      else watch.explicitKeys.push(isExplicitKey(state.input, state.position));
     },
   };
   try {
@@ -40,6 +41,8 @@ export async function parseYaml(
 interface Watch {
   readonly aliased: Set<object>;
   hasWrittenScalars: boolean;
+  /** Of each node that is being read, whether it stands behind a question mark. */
+  readonly explicitKeys: boolean[];
   /** The end of the last list or mapping after which a colon was looked for. */
   looked: number;
 }
@@ -47,6 +50,7 @@ interface Watch {
 function noteNode(state: State, watch: Watch): void {
   // The types of js-yaml leave out the fields that a node has.
   const { kind, result } = state as { readonly kind: string | null; readonly result: unknown };
+  const isKey = watch.explicitKeys.pop() === true;
   if (typeof result !== 'object' || result === null) return;
   if (isWrittenScalar(result)) {
     watch.hasWrittenScalars = true;
@@ -54,12 +58,25 @@ function noteNode(state: State, watch: Watch): void {
   }
   // An alias is the one node that has a value and no kind.
   if (kind === null) watch.aliased.add(result);
-  // Nested blocks all end at the same place.
-  if (state.position === watch.looked) return;
-  watch.looked = state.position;
-  if (!isColonNext(state.input, state.position)) return;
+  if (!isKey) {
+    // Nested blocks all end at the same place.
+    if (state.position === watch.looked) return;
+    watch.looked = state.position;
+    if (!isColonNext(state.input, state.position)) return;
+  }
   const mark = { line: state.line, column: state.position - state.lineStart };
   throw new YAMLException('a list or a mapping is no key', mark as YAMLException['mark']);
+}
+
+/** Whether a question mark that begins a key stands before a node; the key can have no colon behind it. */
+export function isExplicitKey(input: string, from: number): boolean {
+  let at = from - 1;
+  while (at >= 0 && isBlank(input.charCodeAt(at))) at -= 1;
+  return input.charAt(at) === '?' && /^[\s,[{]?$/.test(input.charAt(at - 1));
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09;
 }
 
 /** Whether the next sign, comments and line ends passed over, is the colon behind a key. */
@@ -99,7 +116,12 @@ async function reportYaml(
     }
     if (duplicates.length > 0) return;
   }
-  diagnostics.report('invalid-syntax', { format: 'YAML', problem: `${error.reason}.` }, origin, position);
+  diagnostics.report(
+    'invalid-syntax',
+    { format: 'YAML', problem: `${error.reason.replace(/\.$/, '')}.` },
+    origin,
+    position,
+  );
 }
 
 /** js-yaml's names for its limits, and ours. */

@@ -4,7 +4,7 @@ import type { DeclaredParameter } from './parameter-list.js';
 import { textOf, type Reading } from './reading.js';
 
 /** How an array of Swagger 2.0 is written. */
-export interface CollectionEncoding {
+interface CollectionEncoding {
   readonly style: ParameterStyle;
   readonly explode: boolean;
   readonly itemSeparators?: readonly string[];

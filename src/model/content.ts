@@ -1,12 +1,13 @@
 import { child, entries, type Located } from '../load/located.js';
 import type { PropertyEncoding } from '../runtime/binding.js';
 import { isStyleAllowed } from '../runtime/parameters.js';
+import { followField } from './misplaced-references.js';
 import type { MediaType, OperationResponse, RequestBody } from './model.js';
 import { markFiles } from './multipart-files.js';
 import { followObject, textOf, type Reading } from './reading.js';
 
 /** A request body that was read, or why no right request can be made without it. */
-export interface ReadBody {
+interface ReadBody {
   readonly requestBody: RequestBody | undefined;
   readonly unusable: string | undefined;
 }
@@ -34,28 +35,32 @@ function anyJson({ origin }: Located): RequestBody {
   return { origin, required: false, description: undefined, content: [media] };
 }
 
-/** Reads the Responses Object of an operation. */
-export function readResponses(operation: Located, reading: Reading): readonly OperationResponse[] {
-  return entriesByStatus(operation, reading).flatMap(([status, response]) => {
+/** Reads the Responses Object of an operation, and what a Response Object holds by `readContentOf`. */
+export function readResponses(
+  operation: Located,
+  reading: Reading,
+  readContentOf: (response: Located) => readonly MediaType[] = (response) => readContent(response, reading),
+): readonly OperationResponse[] {
+  return entriesByStatus(operation, reading).map(([status, response]) => {
     const object = followObject(response, 'A response', reading);
     // One that cannot be read is still the one that comes: no other response stands for it.
-    if (object === undefined) return [{ origin: response.origin, status, description: '', content: [] }];
+    if (object === undefined) return { origin: response.origin, status, description: '', content: [] };
     const { origin, description = '' } = object;
-    return [{ origin, status, description, content: readContent(object, reading) }];
+    return { origin, status, description, content: readContentOf(object) };
   });
 }
 
 /** The members of a Responses Object whose keys say which statuses they are for. */
-export function entriesByStatus(
+function entriesByStatus(
   operation: Located,
-  { diagnostics }: Reading,
+  reading: Reading,
 ): readonly (readonly [status: string, response: Located])[] {
-  return entries(child(operation, 'responses')).flatMap(([key, response]) => {
+  return entries(followField(child(operation, 'responses'), reading)).flatMap(([key, response]) => {
     if (key.startsWith('x-')) return [];
     const status = key === 'default' ? key : key.toUpperCase();
     if (status === 'default' || /^[1-5](?:\d\d|XX)$/.test(status)) return [[status, response] as const];
     const problem = `'${key}' is no status of a response; it is left out.`;
-    diagnostics.report('invalid-document', { problem }, response.origin);
+    reading.diagnostics.report('invalid-document', { problem }, response.origin);
     return [];
   });
 }
@@ -66,7 +71,7 @@ export function isMediaRange(text: string): boolean {
 }
 
 function readContent(object: Located, reading: Reading): readonly MediaType[] {
-  return entries(child(object, 'content')).flatMap(([range, media]) => {
+  return entries(followField(child(object, 'content'), reading)).flatMap(([range, media]) => {
     if (!isMediaRange(range)) {
       const problem = 'that is no media type; it is left out.';
       reading.diagnostics.report('unsupported-media-type', { mediaType: range, problem }, media.origin);
@@ -97,7 +102,7 @@ function readContentSchema(media: Located, { schemas }: Reading): MediaType['sch
 }
 
 function readEncodings(media: Located, reading: Reading): MediaType['encoding'] {
-  const encodings = entries(child(media, 'encoding'));
+  const encodings = entries(followField(child(media, 'encoding'), reading));
   return Object.fromEntries(
     encodings.map(([property, encoding]) => [property, readEncoding(property, encoding, reading)]),
   );

@@ -1,11 +1,12 @@
 import type { Origin } from '../diagnostics/diagnostics.js';
+import { keyOf } from '../diagnostics/pointer.js';
 import type { OpenApiDocument } from '../load/document.js';
 import { entries, items, type Located } from '../load/located.js';
-import { valueAt } from '../load/pointer.js';
+import { valueAt } from '../load/json.js';
 import { resolveReference } from '../load/references.js';
 
 /** Tells which names of `$dynamicAnchor` decide what a schema means. */
-export type DynamicNamesOf = (schema: Located) => ReadonlySet<string>;
+type DynamicNamesOf = (schema: Located) => ReadonlySet<string>;
 
 interface Node {
   /** Names that are known so far to be reached from here. */
@@ -19,7 +20,7 @@ export function createDynamicNames(document: OpenApiDocument): DynamicNamesOf {
   const nodes = new Map<string, Node>();
   const pending: Located[] = [];
   const nodeOf = (schema: Located): Node => {
-    const place = `${schema.origin.file}#${schema.origin.pointer}`;
+    const place = keyOf(schema.origin);
     const known = nodes.get(place);
     if (known !== undefined) return known;
     const node: Node = { names: new Set(), from: new Set() };

@@ -2,7 +2,7 @@ import type { Origin } from '../diagnostics/diagnostics.js';
 import type { OpenApiDocument } from '../load/document.js';
 import { baseOf } from '../load/identifiers.js';
 import type { Located } from '../load/located.js';
-import { tokensOf } from '../load/pointer.js';
+import { keyOf, tokensOf } from '../diagnostics/pointer.js';
 import { createDynamicNames } from './dynamic-names.js';
 
 /**
@@ -15,7 +15,7 @@ export type DynamicScope = ReadonlyMap<string, Origin>;
 export const emptyScope: DynamicScope = new Map();
 
 /** The scope inside the schema at `inner`, for one who came to `entry`, which is around it, with `scope`. */
-export type EnterScope = (scope: DynamicScope, entry: Origin, inner: Origin) => DynamicScope;
+type EnterScope = (scope: DynamicScope, entry: Origin, inner: Origin) => DynamicScope;
 
 /** Follows dynamic scopes through the schemas of a document. */
 export function createScopes(document: OpenApiDocument): EnterScope {
@@ -23,7 +23,7 @@ export function createScopes(document: OpenApiDocument): EnterScope {
   if (dynamicAnchors.length === 0) return () => emptyScope;
   const byResource = new Map<string, Map<string, Origin>>();
   for (const { name, origin } of dynamicAnchors) {
-    const resource = placeOf(resourceOf(origin, document));
+    const resource = keyOf(resourceOf(origin, document));
     const anchors = byResource.get(resource) ?? new Map<string, Origin>();
     if (!anchors.has(name)) anchors.set(name, origin);
     byResource.set(resource, anchors);
@@ -31,7 +31,7 @@ export function createScopes(document: OpenApiDocument): EnterScope {
   return (scope, entry, inner) => {
     const entered = new Map(scope);
     for (const origin of between(entry, inner)) {
-      const anchors = byResource.get(placeOf(resourceOf(origin, document))) ?? emptyScope;
+      const anchors = byResource.get(keyOf(resourceOf(origin, document))) ?? emptyScope;
       for (const [name, anchor] of anchors) if (!entered.has(name)) entered.set(name, anchor);
     }
     return entered;
@@ -68,14 +68,9 @@ export function createVariants(
 
 /** A place in a scope as a key. */
 export function placeIn(origin: Origin, scope: DynamicScope): string {
-  if (scope.size === 0) return placeOf(origin);
-  const anchors = [...scope].map(([name, anchor]) => JSON.stringify([name, placeOf(anchor)]));
-  return [placeOf(origin), ...anchors.sort()].join(' ');
-}
-
-/** A place as a key. */
-function placeOf({ file, pointer }: Origin): string {
-  return `${file}#${pointer}`;
+  if (scope.size === 0) return keyOf(origin);
+  const anchors = [...scope].map(([name, anchor]) => JSON.stringify([name, keyOf(anchor)]));
+  return [keyOf(origin), ...anchors.sort()].join(' ');
 }
 
 /**

@@ -5,23 +5,27 @@ import type { JsonSchema } from '../runtime/json-schema.js';
 import type { ParameterLocation } from '../runtime/parameters.js';
 import type { SchemeShape, SecurityRequirement } from '../runtime/security.js';
 
-/** An OpenAPI document with its versions, defaults and references evened out. It knows nothing of MCP. */
-export interface ApiModel {
+/** What operations are chosen by: an OpenAPI document without what its operations take and give. */
+export interface ApiOutline<Head extends OperationHead = OperationHead> {
   /** The document's root. */
   readonly origin: Origin;
   readonly version: OpenApiVersion;
   readonly title: string;
   readonly apiVersion: string;
   readonly description: string | undefined;
-  /** In document order; empty where the document names none that can be used. */
-  readonly servers: readonly Server[];
   readonly tags: readonly Tag[];
-  readonly securitySchemes: ReadonlyMap<string, NamedScheme>;
-  readonly schemas: SchemaPool;
   /** In document order: paths, then methods in the order of the Path Item Object's fields. */
-  readonly operations: readonly Operation[];
+  readonly operations: readonly Head[];
   /** Of the document's root. */
   readonly extensions: Extensions;
+}
+
+/** An OpenAPI document with its versions, defaults and references evened out. It knows nothing of MCP. */
+export interface ApiModel extends ApiOutline<Operation> {
+  /** In document order; empty where the document names none that can be used. */
+  readonly servers: readonly Server[];
+  readonly securitySchemes: ReadonlyMap<string, NamedScheme>;
+  readonly schemas: SchemaPool;
 }
 
 /** A Server Object. */
@@ -61,8 +65,8 @@ export interface Schema {
   readonly json: JsonSchema | boolean;
 }
 
-/** An Operation Object. */
-export interface Operation {
+/** An Operation Object without what it takes and gives. */
+export interface OperationHead {
   readonly origin: Origin;
   /** Upper case, but for methods that OpenAPI 3.2 leaves to the document. */
   readonly method: string;
@@ -77,6 +81,13 @@ export interface Operation {
   /** The first tag that groups operations. */
   readonly group: string | undefined;
   readonly deprecated: boolean;
+  readonly extensions: Extensions;
+  /** Of the Path Item Object. */
+  readonly pathExtensions: Extensions;
+}
+
+/** An Operation Object. */
+export interface Operation extends OperationHead {
   /** Those of the Path Item Object included; header parameters that the Specification ignores are left out. */
   readonly parameters: readonly Parameter[];
   readonly requestBody: RequestBody | undefined;
@@ -85,9 +96,6 @@ export interface Operation {
   readonly security: readonly SecurityRequirement[];
   /** Empty where the document's servers apply. */
   readonly servers: readonly Server[];
-  readonly extensions: Extensions;
-  /** Of the Path Item Object. */
-  readonly pathExtensions: Extensions;
   /** Why no right request can be made of this operation (a path parameter that cannot be read, no security alternative left), where that is so. */
   readonly unusable: string | undefined;
 }

@@ -1,7 +1,8 @@
-import { child, entries, type Located } from '../load/located.js';
-import { valueAt } from '../load/pointer.js';
+import { tokensOf } from '../diagnostics/pointer.js';
+import { child, entries, isLocatedObject, type Located } from '../load/located.js';
+import { valueAt } from '../load/json.js';
 import type { Operation } from './model.js';
-import type { Reading } from './reading.js';
+import type { OutlineReading, Reading } from './reading.js';
 
 /** Reports what a document describes that is called by the API and not by its clients. */
 export function reportNotCalled(
@@ -26,6 +27,18 @@ export function reportNotCalled(
       ? 'The callbacks of an operation'
       : `The callbacks of ${callbacks.length} operations`;
   diagnostics.report('not-called', { what }, first.origin);
+}
+
+/** Reports vendors' fields that hold operations: `x-ms-paths`, and Amazon's for any method of a path. */
+export function reportUnreadExtensions({ document: { root }, diagnostics }: OutlineReading): void {
+  const items = entries(child(root, 'paths')).map(([, item]) =>
+    child(item, 'x-amazon-apigateway-any-method'),
+  );
+  for (const written of [child(root, 'x-ms-paths'), ...items]) {
+    if (!isLocatedObject(written)) continue;
+    const extension = tokensOf(written.origin.pointer).at(-1) ?? '';
+    diagnostics.report('extension-not-read', { extension }, written.origin);
+  }
 }
 
 function isNoExtension([key]: readonly [key: string, member: Located]): boolean {

@@ -1,85 +1,41 @@
-import { child, entries, items, type Located } from '../load/located.js';
 import { isToken } from '../runtime/parameters.js';
 import type { Operation, Parameter } from './model.js';
-import { operationsOf, readPathItem, type PathItem, type PathItemOperation } from './path-item.js';
-import { readPathTemplate, type PathTemplate } from './path-template.js';
-import { extensionsOf, followObject, textOf, type Reading } from './reading.js';
+import type { OutlinedOperation } from './outline.js';
+import { reportDoubled } from './path-item.js';
+import type { Reading } from './reading.js';
 import { placeOf, readSecurity, type OperationSecurity } from './security.js';
 import type { SecuritySchemes } from './security-schemes.js';
 
-/** What operations name that stands elsewhere in the document. */
-export interface Declarations {
-  readonly schemes: SecuritySchemes;
-  /** Names of tags that group no operations. */
-  readonly badges: ReadonlySet<string>;
-}
-
-/** The operations of a document, in its order. */
-export function readOperations(declarations: Declarations, reading: Reading): readonly Operation[] {
-  const operations = entries(child(reading.document.root, 'paths')).flatMap(([key, item]) =>
-    key.startsWith('x-') ? [] : readPath(key, item, declarations, reading),
-  );
+/** Reads what operations take and give. */
+export function readOperations(
+  outlined: readonly OutlinedOperation[],
+  schemes: SecuritySchemes,
+  reading: Reading,
+): readonly Operation[] {
+  const operations = outlined.map((operation) => readOperation(operation, schemes, reading));
   reportRepeatedIds(operations, reading);
+  reportAlikePaths(operations, reading);
   return operations;
 }
 
-interface Path {
-  /** As it stands in the Paths Object. */
-  readonly key: string;
-  readonly template: PathTemplate;
-  readonly item: PathItem;
-}
-
-function readPath(
-  key: string,
-  written: Located,
-  declarations: Declarations,
-  reading: Reading,
-): readonly Operation[] {
-  const item = readPathItem(written, reading);
-  if (item === undefined) return [];
-  if (!key.startsWith('/')) {
-    const problem = `The path '${key}' does not begin with a slash; it is read as if it did.`;
-    reading.diagnostics.report('invalid-document', { problem }, written.origin);
-  }
-  const path = { key, template: readPathTemplate(key), item };
-  return operationsOf(item, reading).flatMap(
-    (operation) => readOperation(operation, path, declarations, reading) ?? [],
-  );
-}
-
 function readOperation(
-  { method, operation }: PathItemOperation,
-  { key, template, item }: Path,
-  { schemes, badges }: Declarations,
+  { object, template, item, ...head }: OutlinedOperation,
+  schemes: SecuritySchemes,
   reading: Reading,
-): Operation | undefined {
-  const object = followObject(operation, 'An operation', reading);
-  if (object === undefined) return undefined;
-  const { value, origin, description } = object;
+): Operation {
+  const { method } = head;
+  reportDoubled(item, method, reading);
   const security = readSecurity(object, reading.document.root, schemes, reading);
   const message = reading.rules.readMessage(object, { method, item, template }, reading);
   const { servers, unusable } = reading.rules.readOperationServers(object, item, reading);
-  const tags = items(child(object, 'tags')).flatMap(({ value: tag }) => textOf(tag) ?? []);
   const isSendable = isToken(method) && method.toUpperCase() !== 'CONNECT';
   return {
-    origin,
-    method,
-    path: template.path,
-    ...(key === template.path ? {} : { key: `${method} ${key}` }),
-    operationId: textOf(value.operationId),
-    summary: textOf(value.summary),
-    description,
-    tags,
-    group: tags.find((tag) => !badges.has(tag)),
-    deprecated: value.deprecated === true,
+    ...head,
     parameters: withoutCredentials(message.parameters, security, schemes, reading),
     requestBody: message.requestBody,
     responses: message.responses,
     security: security.requirements,
     servers,
-    extensions: extensionsOf(value),
-    pathExtensions: item.extensions,
     unusable: isSendable
       ? (message.unusable ?? security.unusable ?? unusable)
       : `no request has the method '${method}'.`,
@@ -105,6 +61,22 @@ function withoutCredentials(
     diagnostics.report('parameter-skipped', { name, location, problem }, origin);
     return false;
   });
+}
+
+/** OpenAPI 3 calls paths identical that differ in the names of their parameters alone, and forbids them. */
+function reportAlikePaths(operations: readonly Operation[], { document, diagnostics }: Reading): void {
+  if (document.version === '2.0') return;
+  const byShape = new Map<string, Set<string>>();
+  for (const { path, origin } of operations) {
+    const shape = path.replace(/\{[^{}]*\}/g, '{}');
+    const alike = byShape.get(shape) ?? new Set();
+    const [first] = alike;
+    if (first !== undefined && !alike.has(path)) {
+      const problem = `The path '${path}' is identical to '${first}' but for the names of parameters; both are read.`;
+      diagnostics.report('invalid-document', { problem }, origin);
+    }
+    byShape.set(shape, alike.add(path));
+  }
 }
 
 function reportRepeatedIds(operations: readonly Operation[], { diagnostics }: Reading): void {

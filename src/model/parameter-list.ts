@@ -1,7 +1,11 @@
-import { child, entries, items, type Located } from '../load/located.js';
+import { didYouMean } from '../diagnostics/did-you-mean.js';
+import { tokensOf } from '../diagnostics/pointer.js';
+import { child, entries, items, referenceOf, type Located } from '../load/located.js';
 import { isForbiddenHeader, isToken } from '../runtime/parameters.js';
+import { followField } from './misplaced-references.js';
 import type { OperationPlace } from './message.js';
 import { followObject, type Followed, type Reading } from './reading.js';
+import { writtenSchemes } from './security-schemes.js';
 
 /** A Parameter Object, told apart from others by its name and location. */
 export interface DeclaredParameter {
@@ -18,13 +22,17 @@ export interface ParameterList {
   readonly unusable: string | undefined;
 }
 
-/** Lists the parameters of a Path Item Object and its operation; the operation's replace those of the same name and place. */
+/**
+ * Lists the parameters of an operation. Those of the same name and place replace each other: its own the ones of the
+ * Path Item Object, and these the ones of what that one's `$ref` leads to.
+ */
 export function listParameters(operation: Located, place: OperationPlace, reading: Reading): ParameterList {
   const byIdentity = new Map<string, DeclaredParameter>();
   const lost: LostParameter[] = [];
   let unusable: string | undefined;
-  for (const list of [place.item.field('parameters'), child(operation, 'parameters')]) {
-    unusable ??= problemOfList(list, reading);
+  for (const written of [...place.item.fields('parameters').toReversed(), child(operation, 'parameters')]) {
+    const list = followField(written, reading);
+    unusable ??= problemOfList(written, list, reading);
     const own = new Set<string>();
     for (const parameter of items(list)) {
       const declared = declaredBy(parameter, reading);
@@ -39,14 +47,15 @@ export function listParameters(operation: Located, place: OperationPlace, readin
     }
   }
   const isPathWhole = place.template.names.every((name) => byIdentity.has(`path:${name}`));
-  if (!lost.every((parameter) => isDispensable(parameter, isPathWhole, place))) {
-    unusable ??= 'one of its parameters cannot be read.';
-  }
+  const [needed] = lost.filter((parameter) => !isDispensable(parameter, isPathWhole, place));
+  if (needed !== undefined) unusable ??= `its parameter ${needed.shown} cannot be read.`;
   return { parameters: [...byIdentity.values()], unusable };
 }
 
 /** A parameter that cannot be read. */
 interface LostParameter {
+  /** Its reference or, where it stands in the list, its place there. */
+  readonly shown: string;
   /** `undefined` where nothing tells. */
   readonly isRequired: boolean | undefined;
 }
@@ -68,23 +77,43 @@ function isDispensable(
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
 /** What is not listed cannot be sent, so the request would be another one. */
-function problemOfList({ value, origin }: Located, { diagnostics }: Reading): string | undefined {
-  if (value === undefined || value === null || Array.isArray(value)) return undefined;
+function problemOfList(
+  written: Located,
+  { value, origin }: Located,
+  { diagnostics }: Reading,
+): string | undefined {
+  if (Array.isArray(value) || value === null) return undefined;
+  if (value === undefined)
+    return written.value === undefined ? undefined : 'its `parameters` cannot be read.';
   diagnostics.report('invalid-document', { problem: '`parameters` has to be a list.' }, origin);
   return 'its `parameters` are no list.';
 }
 
 function declaredBy(parameter: Located, reading: Reading): DeclaredParameter | LostParameter {
   const object = followObject(parameter, 'A parameter', reading);
-  if (object === undefined) return { isRequired: undefined };
-  const { name, in: location, required } = object.value;
-  if (typeof name === 'string' && typeof location === 'string') return { name, location, object };
+  const reference = referenceOf(parameter);
+  const index = tokensOf(parameter.origin.pointer).at(-1) ?? '';
+  const shown = reference === undefined ? `at index ${index}` : `'${reference}'`;
+  if (object === undefined) return { shown, isRequired: undefined };
+  const { in: location, required } = object.value;
+  const name = nameOf(object, reading);
+  if (name !== undefined && typeof location === 'string') return { name, location, object };
   reading.diagnostics.report(
     'invalid-document',
     { problem: 'A parameter needs `name` and `in`.' },
     object.origin,
   );
-  return { isRequired: required === true || location === 'path' };
+  return { shown, isRequired: required === true || location === 'path' };
+}
+
+/** The name of a parameter; unquoted, YAML reads some as numbers or booleans. */
+function nameOf(object: Located, { diagnostics }: Reading): string | undefined {
+  const { value, origin } = child(object, 'name');
+  if (typeof value !== 'number' && typeof value !== 'boolean')
+    return typeof value === 'string' ? value : undefined;
+  const problem = `The name of a parameter has to be text; '${value}' is taken.`;
+  diagnostics.report('invalid-document', { problem }, origin);
+  return String(value);
 }
 
 /** Names of headers are the same in any case. */
@@ -105,49 +134,98 @@ function reportDuplicate(
 export function selectParameters(
   list: ParameterList,
   templateNames: readonly string[],
-  { diagnostics, rules }: Reading,
+  reading: Reading,
 ): ParameterList {
   let { unusable } = list;
-  const refusal = createRefusal(list.parameters, rules.locations, templateNames);
+  const refusal = createRefusal(list.parameters, templateNames, reading);
+  const renamed = renamedIn(list.parameters, templateNames);
   const parameters = list.parameters.filter((declared) => {
     const { name, location, object } = declared;
-    if (location === 'header' && ignoredHeaders.has(name.toLowerCase())) return false;
+    if (location === 'header' && ignoredHeaders.has(name.toLowerCase())) {
+      reportIgnored(declared, reading);
+      return false;
+    }
     const refused = refusal(declared);
     if (refused === undefined) return true;
     if (refused.isBroken && object.value.required === true) {
       unusable ??= `its ${location} parameter '${name}' is required, but ${refused.problem}`;
     }
-    diagnostics.report('parameter-skipped', { name, location, problem: refused.problem }, object.origin);
+    const { problem, field } = refused;
+    const { origin } = field === undefined ? object : child(object, field);
+    const details = { name, location, problem };
+    if (declared !== renamed?.declared) reading.diagnostics.report('parameter-skipped', details, origin);
     return false;
   });
   return { parameters, unusable };
 }
 
-/** The entries of a parameter's `content`: there should be one. */
-export function contentOf(object: Located): ReturnType<typeof entries> {
-  return entries(child(object, 'content'));
+/** A parameter in the path and the name in the template that are left over: one is the other's by another name. */
+interface Renamed {
+  readonly declared: DeclaredParameter;
+  readonly name: string;
 }
 
-/** Header parameters that the Specification has ignored: other fields say what is sent there. */
-const ignoredHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
+/** The parameter in the path that has another name there, where there is exactly one of each. */
+export function renamedIn(
+  parameters: readonly DeclaredParameter[],
+  templateNames: readonly string[],
+): Renamed | undefined {
+  const inPath = parameters.filter(({ location }) => location === 'path');
+  const [declared, ...others] = inPath.filter(({ name }) => !templateNames.includes(name));
+  const [name, ...rest] = templateNames.filter((known) => inPath.every((one) => one.name !== known));
+  const isOne = others.length === 0 && rest.length === 0;
+  return isOne && declared !== undefined && name !== undefined ? { declared, name } : undefined;
+}
+
+/** The entries of a parameter's `content`: there should be one. */
+export function contentOf(object: Located, reading: Reading): ReturnType<typeof entries> {
+  return entries(followField(child(object, 'content'), reading));
+}
+
+/** Header parameters that the Specification has ignored, and what says in their place what is sent. */
+const ignoredHeaders: ReadonlyMap<string, string> = new Map([
+  ['accept', 'the media types of the responses'],
+  ['content-type', 'the media types of the request body'],
+  ['authorization', 'security schemes'],
+]);
+
+/** Without a security scheme nothing would send the credential that the parameter was meant for. */
+function reportIgnored({ name, object: { origin } }: DeclaredParameter, reading: Reading): void {
+  const { diagnostics } = reading;
+  const key = name.toLowerCase();
+  if (key !== 'authorization' || entries(writtenSchemes(reading)).length > 0) {
+    diagnostics.report('parameter-ignored', { name, instead: ignoredHeaders.get(key) ?? '' }, origin);
+    return;
+  }
+  const problem =
+    'OpenAPI has it ignored, and the document declares no security scheme that sends a credential.';
+  diagnostics.report('parameter-skipped', { name, location: 'header', problem }, origin);
+}
 
 interface Refusal {
   readonly problem: string;
   /** Whether the document is wrong; otherwise a request is right without the parameter. */
   readonly isBroken: boolean;
+  /** The field that is wrong, where it is one. */
+  readonly field?: string;
 }
 
 /** Tells why a parameter cannot be sent, where that is so. */
 function createRefusal(
   parameters: readonly DeclaredParameter[],
-  locations: readonly string[],
   templateNames: readonly string[],
+  reading: Reading,
 ): (declared: DeclaredParameter) => Refusal | undefined {
+  const locations = new Set<string>(reading.rules.locations);
   const queries = parameters.filter(({ location }) => location === 'query');
   const wholeQueries = parameters.filter(({ location }) => location === 'querystring');
   return (declared) => {
     const { name, location, object } = declared;
-    if (!locations.includes(location)) return broken(`nothing can be sent in '${location}'.`);
+    if (!locations.has(location)) {
+      const meant = didYouMean(location, [...locations]);
+      const hint = meant === undefined ? '.' : `; did you mean '${meant}'?`;
+      return { ...broken(`nothing can be sent in '${location}'${hint}`), field: 'in' };
+    }
     if (location === 'path' && !templateNames.includes(name)) return unwanted('the path does not name it.');
     if ((location === 'header' || location === 'cookie') && !isToken(name)) {
       return broken(`that is no name of a ${location}.`);
@@ -158,7 +236,7 @@ function createRefusal(
     if (queries.length > 0)
       return broken('it is the whole query, but there are parameters in the query too.');
     if (wholeQueries[0] !== declared) return broken('another one is the whole query already.');
-    return contentOf(object).length === 0 ? broken('it needs `content`.') : undefined;
+    return contentOf(object, reading).length === 0 ? broken('it needs `content`.') : undefined;
   };
 }
 

@@ -3,26 +3,32 @@ import type { ParameterEncoding } from '../runtime/binding.js';
 import { isStyleAllowed, type ParameterLocation, type ParameterStyle } from '../runtime/parameters.js';
 import { readMediaType } from './content.js';
 import type { Parameter, Schema } from './model.js';
-import { contentOf, selectParameters, type DeclaredParameter, type ParameterList } from './parameter-list.js';
+import {
+  contentOf,
+  renamedIn,
+  selectParameters,
+  type DeclaredParameter,
+  type ParameterList,
+} from './parameter-list.js';
 import type { PathTemplate } from './path-template.js';
 import { extensionsOf, textOf, type Reading } from './reading.js';
 
 /** The parameters that a request of an operation carries. */
-export interface OperationParameters {
+interface OperationParameters {
   readonly parameters: readonly Parameter[];
   /** Why no right request can be made, where that is so. */
   readonly unusable: string | undefined;
 }
 
 /** Reads one Parameter Object. */
-export type ReadParameter = (
+type ReadParameter = (
   declared: DeclaredParameter,
   location: ParameterLocation,
   reading: Reading,
 ) => Parameter;
 
 /** Where a parameter can be that has a style: one that is the whole query has `content` alone. */
-export type StyledLocation = Exclude<ParameterLocation, 'querystring'>;
+type StyledLocation = Exclude<ParameterLocation, 'querystring'>;
 
 /** The style of a parameter that names none, by where it is. */
 export const defaultStyles = {
@@ -48,16 +54,32 @@ export function readParameters(
   const isDeclared = (name: string, location: ParameterLocation): boolean =>
     declared.some((parameter) => parameter.in === location && parameter.name === name);
   const undeclared = template.names.filter((name) => !isDeclared(name, 'path'));
-  for (const name of undeclared) {
-    reading.diagnostics.report('undeclared-path-parameter', { name, path: template.path }, operation.origin);
-  }
+  const unusable = template.unusable ?? selected.unusable;
+  // What becomes of a parameter does not matter to an operation that is left out.
+  if (unusable === undefined) reportUndeclared(undeclared, list, template, operation, reading);
   const fixed = template.query.filter(([name]) => !isDeclared(name, 'query'));
   const parameters = [
     ...undeclared.map((name) => textParameter(name, 'path', undefined, operation)),
     ...declared,
     ...fixed.map(([name, value]) => textParameter(name, 'query', value, operation)),
   ];
-  return { parameters, unusable: template.unusable ?? selected.unusable };
+  return { parameters, unusable };
+}
+
+function reportUndeclared(
+  names: readonly string[],
+  { parameters }: ParameterList,
+  template: PathTemplate,
+  operation: Located,
+  { diagnostics }: Reading,
+): void {
+  const renamed = renamedIn(parameters, template.names);
+  for (const name of names) {
+    const instead = renamed?.name === name ? renamed.declared : undefined;
+    const place = instead === undefined ? operation : child(instead.object, 'name');
+    const details = { name, path: template.path, instead: instead?.name };
+    diagnostics.report('undeclared-path-parameter', details, place.origin);
+  }
 }
 
 /** Reads a Parameter Object of OpenAPI 3. */
@@ -87,7 +109,8 @@ function readValue(
   reading: Reading,
 ): Pick<Parameter, 'schema' | 'encoding'> {
   const written = child(object, 'schema');
-  const [content] = written.value === undefined || location === 'querystring' ? contentOf(object) : [];
+  const [content] =
+    written.value === undefined || location === 'querystring' ? contentOf(object, reading) : [];
   if (content !== undefined) {
     const [mediaType, described] = content;
     const { schema = anything(described.origin), encoding } = readMediaType(mediaType, described, reading);

@@ -9,12 +9,14 @@ import {
   type Located,
 } from '../load/located.js';
 import type { Extensions } from './model.js';
-import { extensionsOf, type Reading } from './reading.js';
+import { extensionsOf, type OutlineReading } from './reading.js';
 
 /** A Path Item Object, with those that its `$ref` leads to. */
 export interface PathItem {
   /** A field of the item itself or, where it has none, of what its `$ref` leads to. */
   readonly field: (name: string) => Located;
+  /** A field wherever it stands: that of the item itself first, then those of what its `$ref` leads to. */
+  readonly fields: (name: string) => readonly Located[];
   readonly extensions: Extensions;
 }
 
@@ -27,7 +29,7 @@ export interface PathItemOperation {
 }
 
 /** Reads a Path Item Object; `undefined` where it is broken, which is reported. */
-export function readPathItem(item: Located, reading: Reading): PathItem | undefined {
+export function readPathItem(item: Located, reading: OutlineReading): PathItem | undefined {
   const end = follow(item, reading.document, reading.diagnostics);
   if (end === undefined) return undefined;
   if (!isLocatedObject(end)) {
@@ -36,16 +38,15 @@ export function readPathItem(item: Located, reading: Reading): PathItem | undefi
     return undefined;
   }
   const chain = chainOf(item, reading);
-  const field = (name: string): Located => {
-    const fields = chain.map((link) => child(link, name));
-    return fields.find(({ value }) => value !== undefined) ?? child(end, name);
-  };
+  const fields = (name: string): readonly Located[] =>
+    chain.map((link) => child(link, name)).filter(({ value }) => value !== undefined);
   const extensions = chain.toReversed().flatMap(({ value }) => [...extensionsOf(value)]);
-  return { field, extensions: new Map(extensions) };
+  const field = (name: string): Located => fields(name)[0] ?? child(end, name);
+  return { field, fields, extensions: new Map(extensions) };
 }
 
 /** A Path Item Object and those that its `$ref` leads to, each of which can have fields beside its own `$ref`. */
-function chainOf(item: Located, { document, diagnostics }: Reading): readonly Located<JsonObject>[] {
+function chainOf(item: Located, { document, diagnostics }: OutlineReading): readonly Located<JsonObject>[] {
   const chain: Located<JsonObject>[] = [];
   // The chain has been followed to its end before: it has one.
   for (let link: Located | undefined = item; link !== undefined && isLocatedObject(link);) {
@@ -57,7 +58,7 @@ function chainOf(item: Located, { document, diagnostics }: Reading): readonly Lo
 }
 
 /** The operations of a Path Item Object, in the order of its fields. */
-export function operationsOf(item: PathItem, reading: Reading): readonly PathItemOperation[] {
+export function operationsOf(item: PathItem, reading: OutlineReading): readonly PathItemOperation[] {
   const fixed = reading.rules.methods
     .map((method) => ({ method: method.toUpperCase(), operation: item.field(method) }))
     .filter(({ operation }) => operation.value !== undefined);
@@ -70,4 +71,19 @@ export function operationsOf(item: PathItem, reading: Reading): readonly PathIte
     return [];
   });
   return [...fixed, ...additional];
+}
+
+/**
+ * Reports the fields of which an operation takes the item's own, though what its `$ref` leads to has another: the
+ * Specification calls what it means undefined.
+ */
+export function reportDoubled(item: PathItem, method: string, { rules, diagnostics }: OutlineReading): void {
+  const key = method.toLowerCase();
+  const isFixed = rules.methods.includes(key) && item.field(key).value !== undefined;
+  for (const name of [isFixed ? key : 'additionalOperations', 'servers']) {
+    const [own, other] = item.fields(name);
+    if (own === undefined || other === undefined) continue;
+    const problem = `\`${name}\` stands here and in what the \`$ref\` of the Path Item Object leads to; this one counts.`;
+    diagnostics.report('invalid-document', { problem }, own.origin);
+  }
 }

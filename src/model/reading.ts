@@ -2,18 +2,22 @@ import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { OpenApiDocument } from '../load/document.js';
 import type { JsonObject } from '../load/json.js';
 import { child, follow, isLocatedObject, type Located } from '../load/located.js';
-import { tokensOf } from '../load/pointer.js';
+import { tokensOf } from '../diagnostics/pointer.js';
 import type { Extensions } from './model.js';
 import type { SchemaReader } from './schema-pool.js';
 import { reportSiblings } from './siblings.js';
 import type { VersionRules } from './versions.js';
 
-/** What every reader of the model is handed. */
-export interface Reading {
+/** What the readers of the outline are handed. */
+export interface OutlineReading {
   readonly document: OpenApiDocument;
   readonly rules: VersionRules;
-  readonly schemas: SchemaReader;
   readonly diagnostics: Diagnostics;
+}
+
+/** What every reader of the model is handed. */
+export interface Reading extends OutlineReading {
+  readonly schemas: SchemaReader;
 }
 
 /** An object of the OpenAPI Specification, references to it followed. */
@@ -23,7 +27,7 @@ export interface Followed extends Located<JsonObject> {
 }
 
 /** Follows a Reference Object to the object that `name` says; `undefined` where that is broken, which is reported. */
-export function followObject(located: Located, name: string, reading: Reading): Followed | undefined {
+export function followObject(located: Located, name: string, reading: OutlineReading): Followed | undefined {
   const { document, diagnostics, rules } = reading;
   const found = follow(located, document, diagnostics);
   if (found === undefined) return undefined;
@@ -37,7 +41,7 @@ export function followObject(located: Located, name: string, reading: Reading): 
   }
   const isDescribed = rules.describesReferences && found !== located;
   if (found !== located && isLocatedObject(located)) {
-    reportSiblings(located, isDescribed ? ['summary', 'description'] : [], diagnostics);
+    reportSiblings(located, isDescribed ? ['summary', 'description'] : [], reading);
   }
   const description = isDescribed ? textOf(child(located, 'description').value) : undefined;
   return { ...found, description: description ?? textOf(found.value.description) };

@@ -1,6 +1,6 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import { isObject } from '../load/json.js';
-import { tokensOf } from '../load/pointer.js';
+import { tokensOf } from '../diagnostics/pointer.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
 import type { SchemaPool } from './model.js';
 

@@ -76,12 +76,36 @@ function dependencies(keywords: Keywords): void {
   const written = keywords.get('dependencies');
   keywords.delete('dependencies');
   if (!isObject(written)) return;
-  const [names, schemas] = [true, false].map((isList) =>
-    Object.entries(written).filter(([, dependency]) => Array.isArray(dependency) === isList),
-  );
-  if (names?.length) keywords.set('dependentRequired', Object.fromEntries(names));
-  if (schemas?.length) keywords.set('dependentSchemas', Object.fromEntries(schemas));
+  for (const { keyword, holds, both } of dependencyKinds) {
+    const own = keywords.get(keyword);
+    const merged = new Map(isObject(own) ? Object.entries(own) : []);
+    for (const [name, dependency] of Object.entries(written).filter(([, each]) => holds(each))) {
+      const beside = merged.get(name);
+      merged.set(name, beside === undefined ? dependency : both(beside, dependency));
+    }
+    if (merged.size > 0) keywords.set(keyword, Object.fromEntries(merged));
+  }
 }
+
+interface DependencyKind {
+  readonly keyword: string;
+  readonly holds: (dependency: unknown) => boolean;
+  /** What asks for the same as two that stand side by side. */
+  readonly both: (one: unknown, other: unknown) => unknown;
+}
+
+const dependencyKinds: readonly DependencyKind[] = [
+  {
+    keyword: 'dependentRequired',
+    holds: Array.isArray,
+    both: (one, other) => [...new Set([one, other].flat())],
+  },
+  {
+    keyword: 'dependentSchemas',
+    holds: (dependency) => !Array.isArray(dependency),
+    both: (one, other) => ({ allOf: [one, other] }),
+  },
+];
 
 /** Since OpenAPI 3.1 text whose media type is binary is what `format: binary` was. */
 function media(keywords: Keywords): void {

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { Origin } from '../diagnostics/diagnostics.js';
 import { child, type Located } from '../load/located.js';
-import { tokensOf } from '../load/pointer.js';
+import { tokensOf } from '../diagnostics/pointer.js';
 import { placeIn, type DynamicScope } from './dynamic-scope.js';
 
 /** The names of the schemas of one document. */
-export interface SchemaNames {
+interface SchemaNames {
   /** The name of the schema at a place and in a scope: always the same for both together, never for others. */
   readonly nameOf: (origin: Origin, scope: DynamicScope) => string;
 }

@@ -1,9 +1,11 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
+import { reportBroken } from '../load/broken-references.js';
 import type { OpenApiDocument } from '../load/document.js';
 import type { Unread } from '../load/file-reading.js';
 import { anchorsIn } from '../load/identifiers.js';
 import { child, isLocatedObject, type Located } from '../load/located.js';
-import { escapeToken, valueAt } from '../load/pointer.js';
+import { escapeToken } from '../diagnostics/pointer.js';
+import { valueAt } from '../load/json.js';
 import { resolveReference, type Resolution } from '../load/references.js';
 import { createScopes, createVariants, emptyScope, type DynamicScope } from './dynamic-scope.js';
 import type { Schema, SchemaPool } from './model.js';
@@ -40,8 +42,8 @@ export function createSchemaReader(
     const resolution = resolveSchema(written, around, document);
     const scope = 'problem' in resolution ? emptyScope : variantOf(resolution.target, around);
     if ('problem' in resolution || scope === undefined) {
-      const { code, problem } = 'problem' in resolution ? resolution : tooManyVariants;
-      diagnostics.report(code, { reference: written.reference, problem }, written.at);
+      const unread = 'problem' in resolution ? resolution : tooManyVariants;
+      reportBroken(written.reference, unread, written.at, document, diagnostics);
       return undefined;
     }
     const name = names.nameOf(resolution.target.origin, scope);
@@ -51,7 +53,7 @@ export function createSchemaReader(
   const read = (schema: Located, scope = emptyScope): Schema => {
     const referHere = (written: SchemaReference): string | undefined =>
       refer(written, enter(scope, schema.origin, written.from.origin));
-    const reading: SchemaReading = { rules, diagnostics, refer: referHere };
+    const reading: SchemaReading = { document, rules, diagnostics, refer: referHere };
     return { origin: schema.origin, json: readSchemaObject(schema, reading) ?? true };
   };
   return {

@@ -1,7 +1,10 @@
 import type { Diagnostics, Origin } from '../diagnostics/diagnostics.js';
+import { escapeToken } from '../diagnostics/pointer.js';
+import type { OpenApiDocument } from '../load/document.js';
 import type { JsonObject } from '../load/json.js';
 import { child, entries, isLocatedObject, items, type Located } from '../load/located.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
+import { followField } from './misplaced-references.js';
 import {
   applicators,
   jsonTypes,
@@ -11,6 +14,7 @@ import {
 } from './schema-keywords.js';
 import { checkDialect } from './schema-dialects.js';
 import { modernize, type Keywords } from './schema-modern.js';
+import { dropMistyped } from './schema-values.js';
 import { reportSiblings } from './siblings.js';
 import { evenXmlObject } from './xml.js';
 
@@ -34,6 +38,7 @@ export interface SchemaReference {
 
 /** What Schema Objects are read with. */
 export interface SchemaReading {
+  readonly document: OpenApiDocument;
   readonly rules: SchemaRules;
   readonly diagnostics: Diagnostics;
   /** The same reference into the pool; `undefined` where it is broken, which is reported. */
@@ -51,10 +56,11 @@ export function readSchemaObject(schema: Located, reading: SchemaReading): JsonS
   const keywords: Keywords = new Map();
   const isReference = typeof child(schema, '$ref').value === 'string';
   const isAlone = isReference && !reading.rules.hasReferenceSiblings;
-  if (isAlone) reportSiblings(schema, [], reading.diagnostics);
+  if (isAlone) reportSiblings(schema, [], reading);
   const counted = isAlone ? ['$ref'] : Object.keys(schema.value);
   for (const keyword of counted) readKeyword(keyword, schema, keywords, reading);
   modernize(keywords);
+  dropMistyped(keywords, schema, reading.diagnostics);
   if (isReference && keywords.size === 0) return undefined;
   // `fromEntries` makes every key an own property, `__proto__` too.
   return Object.fromEntries(keywords);
@@ -191,13 +197,30 @@ function readNamed(
     leaveOut(keyword, 'it has to be an object of schemas.', written, reading);
     return undefined;
   }
-  const members = entries(written).filter(([name, member]) => {
-    // A map of schemas cannot be a reference; a property of this name has a schema.
-    const isMisplaced = name === '$ref' && typeof member.value === 'string';
-    if (isMisplaced) leaveOut(`${keyword}.$ref`, 'a map of schemas cannot be a reference.', member, reading);
-    return !isMisplaced;
+  // A property of this name has a schema, which is no text.
+  const reference = written.value.$ref;
+  const own = entries(written).filter(([name, { value }]) => name !== '$ref' || typeof value !== 'string');
+  const members = own.map(([name, member]) => [name, read(member)] as const);
+  return Object.fromEntries([
+    ...(typeof reference === 'string' ? referredMembers(reference, written, reading) : []),
+    ...members,
+  ]);
+}
+
+/** The members of a map of schemas that is a reference, as references: it can lead to a map that it stands in. */
+function referredMembers(
+  reference: string,
+  written: Located<JsonObject>,
+  reading: SchemaReading,
+): readonly (readonly [name: string, schema: JsonSchema | true])[] {
+  const map = followField(written, reading, Object.keys(written.value));
+  const { origin: at } = child(written, '$ref');
+  const start = reference.includes('#') ? reference : `${reference}#`;
+  return entries(map).map(([name]) => {
+    const member = `${start}/${encodeURIComponent(escapeToken(name))}`;
+    const referred = reading.refer({ reference: member, from: written, at, kind: 'reference' });
+    return [name, referred === undefined ? true : { $ref: referred }];
   });
-  return Object.fromEntries(members.map(([name, member]) => [name, read(member)]));
 }
 
 /** What a list means where one of its schemas cannot be used and so allows anything. */

@@ -1,11 +1,12 @@
 import type { Origin } from '../diagnostics/diagnostics.js';
 import { child, entries, type Located } from '../load/located.js';
-import { tokensOf } from '../load/pointer.js';
+import { keyOf, tokensOf } from '../diagnostics/pointer.js';
 import { resolveReference } from '../load/references.js';
 import { isToken } from '../runtime/parameters.js';
 import type { SchemeShape } from '../runtime/security.js';
+import { followField } from './misplaced-references.js';
 import type { NamedScheme } from './model.js';
-import { followObject, textOf, type Followed, type Reading } from './reading.js';
+import { followObject, textOf, type Followed, type OutlineReading, type Reading } from './reading.js';
 
 /** The security schemes of a document. */
 export interface SecuritySchemes {
@@ -17,7 +18,7 @@ export interface SecuritySchemes {
 }
 
 /** Reads the Security Scheme Objects; those that cannot be satisfied are reported. */
-export function readSecuritySchemes(root: Located, reading: Reading): SecuritySchemes {
+export function readSecuritySchemes(reading: Reading): SecuritySchemes {
   const supported = new Map<string, NamedScheme>();
   const unsupported = new Set<string>();
   const names = new Map<string, string>();
@@ -28,18 +29,27 @@ export function readSecuritySchemes(root: Located, reading: Reading): SecuritySc
       unsupported.add(name);
       reading.diagnostics.report('unsupported-security-scheme', { name, problem: scheme }, written.origin);
     } else supported.set(name, scheme);
-    names.set(placeOf(written.origin), name);
+    names.set(keyOf(written.origin), name);
     return name;
   };
-  for (const [name, scheme] of entries(reading.rules.securitySchemes.reduce(child, root))) add(name, scheme);
+  for (const [name, scheme] of entries(writtenSchemes(reading))) add(name, scheme);
   const nameOf = (key: string, origin: Origin): string => {
     if (!reading.rules.hasSchemeUris || isTaken(key)) return key;
     const resolution = resolveReference(key, origin, reading.document);
     if ('problem' in resolution) return key;
     const { target } = resolution;
-    return names.get(placeOf(target.origin)) ?? add(freeName(key, target.origin, isTaken), target);
+    return names.get(keyOf(target.origin)) ?? add(freeName(key, target.origin, isTaken), target);
   };
   return { supported, unsupported, nameOf };
+}
+
+/** The map of the Security Scheme Objects, as it stands in the document. */
+export function writtenSchemes(reading: OutlineReading): Located {
+  const { document, rules } = reading;
+  return rules.securitySchemes.reduce<Located>(
+    (object, key) => followField(child(object, key), reading),
+    document.root,
+  );
 }
 
 /** A name for a scheme that only its URI names. */
@@ -48,10 +58,6 @@ function freeName(uri: string, { pointer }: Origin, isTaken: (name: string) => b
   let name = base;
   for (let count = 2; isTaken(name); count += 1) name = `${base}_${count}`;
   return name;
-}
-
-function placeOf({ file, pointer }: Origin): string {
-  return `${file}#${pointer}`;
 }
 
 /** Reads a Security Scheme Object; a text says why it cannot be satisfied. */

@@ -1,9 +1,11 @@
+import { didYouMean } from '../diagnostics/did-you-mean.js';
 import { child, entries, isLocatedObject, items, type Located } from '../load/located.js';
-import { valueAt } from '../load/pointer.js';
+import { valueAt } from '../load/json.js';
 import type { SchemeShape, SecurityRequirement } from '../runtime/security.js';
-import type { NamedScheme, Operation } from './model.js';
-import type { Reading } from './reading.js';
-import type { SecuritySchemes } from './security-schemes.js';
+import { followField } from './misplaced-references.js';
+import type { NamedScheme, OperationHead } from './model.js';
+import type { OutlineReading, Reading } from './reading.js';
+import { writtenSchemes, type SecuritySchemes } from './security-schemes.js';
 
 /** The alternatives of an operation that can be satisfied. */
 export interface OperationSecurity {
@@ -38,22 +40,20 @@ export function readSecurity(
 }
 
 /** The list that applies to an operation; `undefined` where nothing tells whether a credential is needed. */
-function appliedSecurity(operation: Located, root: Located, { diagnostics }: Reading): Located | undefined {
+function appliedSecurity(operation: Located, root: Located, reading: Reading): Located | undefined {
   const own = child(operation, 'security');
-  const applied = own.value === undefined ? child(root, 'security') : own;
-  if (applied.value === undefined || Array.isArray(applied.value)) return applied;
+  const written = own.value === undefined ? child(root, 'security') : own;
+  const applied = followField(written, reading);
+  if (written.value === undefined || Array.isArray(applied.value)) return applied;
   const problem = '`security` has to be a list; the operations that it applies to are left out.';
-  diagnostics.report('invalid-document', { problem }, applied.origin);
+  reading.diagnostics.report('invalid-document', { problem }, applied.origin);
   return undefined;
 }
 
 /** Reports schemes that nothing asks for: a document that says `security` anywhere, be it an empty one, means it. */
-export function reportUnusedSchemes(
-  operations: readonly Operation[],
-  { document, rules, diagnostics }: Reading,
-): void {
-  const { root, files } = document;
-  const schemes = rules.securitySchemes.reduce(child, root);
+export function reportUnusedSchemes(operations: readonly OperationHead[], reading: OutlineReading): void {
+  const { root, files } = reading.document;
+  const schemes = writtenSchemes(reading);
   const names = entries(schemes).map(([name]) => `'${name}'`);
   if (names.length === 0 || operations.length === 0) return;
   const written = operations.map(({ origin }) => ({
@@ -61,7 +61,7 @@ export function reportUnusedSchemes(
     origin,
   }));
   if ([root, ...written].some((object) => child(object, 'security').value !== undefined)) return;
-  diagnostics.report('unused-security-schemes', { names: names.join(', ') }, schemes.origin);
+  reading.diagnostics.report('unused-security-schemes', { names: names.join(', ') }, schemes.origin);
 }
 
 /** Reads a Security Requirement Object; `undefined` where it cannot be satisfied, which is reported. */
@@ -82,7 +82,9 @@ function readRequirement(
   for (const [name, member] of members) {
     const scheme = supported.get(name)?.scheme;
     if (scheme === undefined) {
-      if (!unsupported.has(name)) diagnostics.report('undefined-security-scheme', { name }, member.origin);
+      const meant = didYouMean(name, [...supported.keys()]);
+      const details = { name, meant };
+      if (!unsupported.has(name)) diagnostics.report('undefined-security-scheme', details, member.origin);
       return undefined;
     }
     const place = placeOf(scheme);

@@ -1,6 +1,7 @@
+import { isWebUrl, urlOf } from '../diagnostics/addresses.js';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import { child, entries, isLocatedObject, items, type Located } from '../load/located.js';
-import { urlOf } from '../load/uris.js';
+import { followField } from './misplaced-references.js';
 import type { Server } from './model.js';
 import type { PathItem } from './path-item.js';
 import type { Reading } from './reading.js';
@@ -44,7 +45,8 @@ export function absoluteUrl(url: string, base: string | undefined): string {
   return absolute?.replace(/%7B/gi, '{').replace(/%7D/gi, '}') ?? url;
 }
 
-function readServers(servers: Located, reading: Reading): readonly Server[] {
+function readServers(written: Located, reading: Reading): readonly Server[] {
+  const servers = followField(written, reading);
   if (isGiven(servers) && !Array.isArray(servers.value)) {
     const problem = '`servers` has to be a list; it is left out.';
     reading.diagnostics.report('invalid-document', { problem }, servers.origin);
@@ -52,7 +54,7 @@ function readServers(servers: Located, reading: Reading): readonly Server[] {
   return items(servers).flatMap((server) => readServer(server, reading) ?? []);
 }
 
-function readServer(server: Located, { document, diagnostics }: Reading): Server | undefined {
+function readServer(server: Located, { diagnostics }: Reading): Server | undefined {
   const { origin } = server;
   if (!isLocatedObject(server) || typeof server.value.url !== 'string') {
     diagnostics.report('invalid-document', { problem: 'A server needs a `url`; it is left out.' }, origin);
@@ -71,7 +73,10 @@ function readServer(server: Located, { document, diagnostics }: Reading): Server
     diagnostics.report('invalid-document', { problem }, child(server, 'url').origin);
     return undefined;
   }
-  return { origin, url: absoluteUrl(url, document.url), variables: Object.fromEntries(variables) };
+  // The place it was read from counts, in every file of the document, and never `$self` (API URLs of OpenAPI 3.2).
+  // Without its query, which can be a secret: an empty URL would take it over.
+  const base = isWebUrl(origin.file) ? origin.file.replace(/\?.*$/s, '') : undefined;
+  return { origin, url: absoluteUrl(url, base), variables: Object.fromEntries(variables) };
 }
 
 function readVariable(variable: Located, diagnostics: Diagnostics): Server['variables'][string] | undefined {

@@ -1,5 +1,6 @@
+import { urlOf } from '../diagnostics/addresses.js';
 import { child, type Located } from '../load/located.js';
-import { isLoopback, urlOf } from '../load/uris.js';
+import { isLoopback } from '../load/uris.js';
 import type { Server } from './model.js';
 import { listOf, textOf, type Reading } from './reading.js';
 import { absoluteUrl, type OperationServers } from './servers.js';

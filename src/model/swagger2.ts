@@ -1,12 +1,12 @@
 import { child, type Located } from '../load/located.js';
 import type { ParameterLocation } from '../runtime/parameters.js';
 import { readCollectionFormat } from './collection-format.js';
-import { entriesByStatus, isMediaRange } from './content.js';
+import { isMediaRange, readResponses } from './content.js';
 import type { Message, OperationPlace } from './message.js';
-import type { MediaType, OperationResponse, Parameter } from './model.js';
+import type { MediaType, Parameter } from './model.js';
 import { listParameters, type DeclaredParameter } from './parameter-list.js';
 import { defaultStyles, readParameters } from './parameters.js';
-import { extensionsOf, followObject, listOf, type Reading } from './reading.js';
+import { extensionsOf, listOf, type Reading } from './reading.js';
 import { readSwagger2Body } from './swagger2-body.js';
 import { schemaOfParameter } from './swagger2-schema.js';
 
@@ -17,10 +17,13 @@ export function readSwagger2Message(operation: Located, place: OperationPlace, r
   const others = list.parameters.filter((parameter) => !ofBody.includes(parameter));
   const rest = { ...list, parameters: others };
   const taken = readParameters(rest, place.template, operation, readSwagger2Parameter, reading);
+  const produces = mediaTypes('produces', operation, reading);
   return {
     parameters: taken.parameters,
     requestBody: readSwagger2Body(ofBody, mediaTypes('consumes', operation, reading), reading),
-    responses: readResponses(operation, mediaTypes('produces', operation, reading), reading),
+    responses: readResponses(operation, reading, (response) =>
+      readAnswer(child(response, 'schema'), produces, reading),
+    ),
     unusable: taken.unusable,
   };
 }
@@ -55,21 +58,7 @@ function readSwagger2Parameter(
   };
 }
 
-/** Reads the Responses Object of an operation; what it answers with is told by `produces`. */
-function readResponses(
-  operation: Located,
-  produces: readonly string[],
-  reading: Reading,
-): readonly OperationResponse[] {
-  return entriesByStatus(operation, reading).flatMap(([status, response]) => {
-    const object = followObject(response, 'A response', reading);
-    // One that cannot be read is still the one that comes: no other response stands for it.
-    if (object === undefined) return [{ origin: response.origin, status, description: '', content: [] }];
-    const { origin, description = '' } = object;
-    return [{ origin, status, description, content: readAnswer(child(object, 'schema'), produces, reading) }];
-  });
-}
-
+/** What a Response Object holds is told by its `schema` and by `produces`. */
 function readAnswer(schema: Located, produces: readonly string[], reading: Reading): readonly MediaType[] {
   if (schema.value === undefined) return [];
   const isFile = child(schema, 'type').value === 'file';

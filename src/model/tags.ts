@@ -1,14 +1,15 @@
 import type { JsonObject } from '../load/json.js';
 import { child, isLocatedObject, items, type Located } from '../load/located.js';
+import { followField } from './misplaced-references.js';
 import type { Tag } from './model.js';
-import { extensionsOf, textOf, type Reading } from './reading.js';
+import { extensionsOf, textOf, type OutlineReading } from './reading.js';
 
 /** Tag Objects by name. */
 type WrittenTags = ReadonlyMap<string, Located<JsonObject>>;
 
 /** Reads the Tag Objects of a document. */
-export function readTags(root: Located, reading: Reading): readonly Tag[] {
-  const named = items(child(root, 'tags')).flatMap((tag) => {
+export function readTags(root: Located, reading: OutlineReading): readonly Tag[] {
+  const named = items(followField(child(root, 'tags'), reading)).flatMap((tag) => {
     const name = textOf(child(tag, 'name').value);
     return name === undefined || !isLocatedObject(tag) ? [] : [[name, tag] as const];
   });
@@ -23,14 +24,14 @@ export function readTags(root: Located, reading: Reading): readonly Tag[] {
 }
 
 /** What OpenAPI 3.2 says of a tag besides. */
-function readKind(name: string, tags: WrittenTags, reading: Reading): Pick<Tag, 'title' | 'isGroup'> {
+function readKind(name: string, tags: WrittenTags, reading: OutlineReading): Pick<Tag, 'title' | 'isGroup'> {
   const titles = lineageOf(name, tags, reading).map((one) => textOf(tags.get(one)?.value.summary) ?? one);
   const kind = tags.get(name)?.value.kind;
   return { title: titles.join(' › '), isGroup: kind === undefined || kind === 'nav' };
 }
 
 /** A tag and those above it, the topmost first; a parent that is none is reported. */
-function lineageOf(name: string, tags: WrittenTags, { diagnostics }: Reading): readonly string[] {
+function lineageOf(name: string, tags: WrittenTags, { diagnostics }: OutlineReading): readonly string[] {
   const lineage = [name];
   for (let tag = tags.get(name); tag !== undefined;) {
     const parent = child(tag, 'parent');

@@ -9,18 +9,17 @@ import { wordsOf } from './words.js';
 export interface VariableNames {
   /** The variable of these parts: `PETSTORE_SERVER_REGION` of `server`, `region`. */
   readonly take: (...parts: readonly string[]) => string;
+  /** Whether a name is given out, or would be that of the file of one. */
+  readonly isTaken: (name: string) => boolean;
 }
 
-/** Names that start with `prefix`. One that is taken already, be it by the user in `reserved`, gets a number. */
-export function createVariableNames(
-  prefix: string,
-  diagnostics: Diagnostics,
-  reserved: readonly string[] = [],
-): VariableNames {
-  const taken = new Set(reserved.flatMap((name) => [name, `${name}_FILE`]));
+/** Names that start with `prefix`. One that is taken already gets a number. */
+export function createVariableNames(prefix: string, diagnostics: Diagnostics): VariableNames {
+  const taken = new Set<string>();
   // The variable's value can also stand in a file, which `<NAME>_FILE` names.
   const isTaken = (name: string): boolean => taken.has(name) || taken.has(`${name}_FILE`);
   return {
+    isTaken,
     take: (...parts) => {
       const words = parts.map((part) => wordsOf(part).join('_').toUpperCase());
       const name = [prefix, ...words.filter((word) => word !== '')].join('_');
@@ -35,7 +34,7 @@ export function createVariableNames(
 }
 
 /** The credentials of an emitted server. */
-export interface PlannedCredentials {
+interface PlannedCredentials {
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   readonly variables: readonly EnvironmentVariable[];
 }
@@ -53,7 +52,9 @@ export function planCredentials(
     .filter(([name]) => used.has(name))
     .map(([name, { scheme, description }]) => {
       const parts = Object.entries(credentialVariables(scheme));
-      const env = Object.fromEntries(parts.map(([part, ending]) => [part, names.take(name, ending)]));
+      const env = Object.fromEntries(
+        parts.map(([part, ending]) => [part, names.take(...nameParts(name, ending))]),
+      );
       const required = requirements.some((list) => isAlwaysAsked(name, list));
       const purpose = purposeOf(name, scheme, description);
       const variables = Object.entries(env).map(([part, variable]): EnvironmentVariable => ({
@@ -69,6 +70,11 @@ export function planCredentials(
     securitySchemes: Object.fromEntries(planned.map(({ name, scheme }) => [name, scheme])),
     variables: planned.flatMap(({ variables }) => variables),
   };
+}
+
+/** A scheme whose name says already what its variable holds does not say it twice: `PETS_API_KEY`. */
+function nameParts(scheme: string, ending: string): readonly string[] {
+  return wordsOf(scheme).at(-1)?.endsWith(ending.toLowerCase()) ? [scheme] : [scheme, ending];
 }
 
 function isAlwaysAsked(scheme: string, requirements: readonly SecurityRequirement[]): boolean {

@@ -1,5 +1,6 @@
-import type { Operation } from '../model/model.js';
+import type { OperationHead } from '../model/model.js';
 import { nameGlob, pathGlob, type Matcher } from './glob.js';
+import { namesOf } from './tool-names.js';
 
 /** One expression of `--filter`: `tag:pets`, `!path:/internal/**`. */
 export interface Filter {
@@ -10,29 +11,26 @@ export interface Filter {
   readonly pattern: string;
   /** Whether it takes operations away. */
   readonly excludes: boolean;
-  readonly matches: (operation: Operation) => boolean;
+  readonly matches: (operation: OperationHead) => boolean;
 }
 
 /** What a filter looks at. */
-export type FilterKind = keyof typeof filterKinds;
+type FilterKind = keyof typeof filterKinds;
 
 interface KindRule {
   /** What of an operation a pattern is compared with. */
-  readonly namesOf: (operation: Operation) => readonly string[];
+  readonly namesOf: (operation: OperationHead) => readonly string[];
   readonly matcherOf: (pattern: string) => Matcher;
 }
 
 /** Every kind of filter. A new one is an entry here, a word in `--help`, and its cases in test/plan/filters.test.ts. */
 export const filterKinds = {
   tag: { namesOf: ({ tags }) => tags, matcherOf: nameGlob },
-  path: { namesOf: (operation) => routesOf(operation).map(pathOf), matcherOf: pathGlob },
-  operation: {
-    namesOf: ({ operationId, ...operation }) => [
-      ...(operationId === undefined ? [] : [operationId]),
-      ...routesOf(operation),
-    ],
-    matcherOf: operationGlob,
+  path: {
+    namesOf: ({ path, key }) => (key === undefined ? [path] : [path, key.slice(key.indexOf(' ') + 1)]),
+    matcherOf: pathGlob,
   },
+  operation: { namesOf, matcherOf: operationGlob },
   method: {
     namesOf: ({ method }) => [method.toUpperCase()],
     matcherOf: (pattern) => nameGlob(pattern.toUpperCase()),
@@ -46,19 +44,10 @@ export function readFilter(text: string): Filter | string {
   if (sign === undefined) return `'${text}' does not say what to look at; write ${forms}.`;
   if (!isFilterKind(kind)) return `'${kind}' in '${text}' is nothing to look at; write ${forms}.`;
   if (pattern === '') return `'${text}' has nothing behind the colon.`;
-  const { namesOf, matcherOf }: KindRule = filterKinds[kind];
-  const matchesName = matcherOf(pattern);
-  const matches = (operation: Operation): boolean => namesOf(operation).some(matchesName);
+  const rule: KindRule = filterKinds[kind];
+  const matchesName = rule.matcherOf(pattern);
+  const matches = (operation: OperationHead): boolean => rule.namesOf(operation).some(matchesName);
   return { text, kind, pattern, excludes: sign === '!', matches };
-}
-
-/** `METHOD /path`; also as the document has it, where that tells more. */
-function routesOf({ method, path, key }: Pick<Operation, 'method' | 'path' | 'key'>): readonly string[] {
-  return [`${method} ${path}`, ...(key === undefined ? [] : [key])];
-}
-
-function pathOf(route: string): string {
-  return route.slice(route.indexOf(' ') + 1);
 }
 
 /** A pattern with a method before a path is one of routes, any other one of operationIds. */

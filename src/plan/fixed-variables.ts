@@ -1,13 +1,37 @@
+import type { Diagnostics } from '../diagnostics/diagnostics.js';
+import type { Operation } from '../model/model.js';
 import type { ToolDefinition } from '../runtime/manifest.js';
 import type { Curation } from './curation/curation.js';
+import { reportUnusable } from './curation/refusal.js';
+import type { VariableNames } from './environment.js';
 import type { EnvironmentVariable } from './plan.js';
 import { cleanLine } from './text.js';
 import { groupBy } from './words.js';
 
-/** The variables that a configuration names: no other setting may have one of these names. */
-export function namedVariables(curations: Iterable<Curation>): readonly string[] {
-  const wishes = [...curations].flatMap(({ parameters }) => [...parameters.values()]);
-  return wishes.flatMap(({ value }) => (value.kind === 'env' ? [value.variable] : []));
+/**
+ * Reports settings that name a variable with another use: its value, which can be a credential, would be sent as a
+ * parameter. `names` has given out all others by then.
+ */
+export function reportTakenVariables(
+  curations: ReadonlyMap<Operation, Curation>,
+  names: VariableNames,
+  diagnostics: Diagnostics,
+): void {
+  const all = [...curations].flatMap(([operation, { parameters }]) =>
+    parameters.flatMap(({ value, ...word }) =>
+      value.kind === 'env' ? [{ operation, word, variable: value.variable }] : [],
+    ),
+  );
+  const named = new Set(all.map(({ variable }) => variable));
+  for (const { operation, word, variable } of all) {
+    if (names.isTaken(variable)) {
+      const problem = `${variable} is a setting or a credential of the server itself, or names its file.`;
+      reportUnusable(word, problem, operation, diagnostics);
+    } else if (variable.endsWith('_FILE') && named.has(variable.slice(0, -'_FILE'.length))) {
+      const problem = `${variable} is the file of another variable that is named here.`;
+      reportUnusable(word, problem, operation, diagnostics);
+    }
+  }
 }
 
 /** The variables whose values tools send in place of arguments, in order of appearance. */
@@ -24,7 +48,7 @@ export function planFixedVariables(tools: readonly ToolDefinition[]): readonly E
       name,
       purpose: `Sent as the ${[...new Set(places)].join(' and the ')}`,
       default: undefined,
-      required: true,
+      required: group.some(({ value }) => value.required === true),
       secret: group.some(({ value }) => value.secret === true),
     };
   });

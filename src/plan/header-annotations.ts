@@ -2,7 +2,7 @@ import type { JsonSchema } from '../runtime/json-schema.js';
 import { wordsOf } from './words.js';
 
 /** A property of an input schema, which may ask to be mirrored in a header. */
-export interface HeaderWish {
+interface HeaderWish {
   readonly property: string;
   /** The parameter's own name. */
   readonly name: string;
@@ -55,19 +55,19 @@ const rules: readonly Rule[] = [
 const unreachable =
   'MCP takes it at places that `properties` alone lead to, and only parameters can have it here.';
 
-/** The annotations that may stand, by property. Of the others `refuse` hears; the tool stays. */
+/** The annotations that may stand, by property. Of the others `refuse` hears, deep ones included; the tool stays. */
 export function planHeaders<Wish extends HeaderWish>(
   wishes: readonly Wish[],
-  refuse: (wish: Wish, problem: string) => void,
+  refuse: (wish: Wish, problem: string, isDeep: boolean) => void,
 ): ReadonlyMap<string, JsonSchema> {
   const headers = new Map<string, JsonSchema>();
   const taken = new Set<string>();
   for (const wish of wishes) {
-    if (hasDeepAnnotation(wish.schema)) refuse(wish, unreachable);
+    if (hasDeepAnnotation(wish.schema)) refuse(wish, unreachable, true);
     if (wish.header === undefined) continue;
     const broken = rules.find(({ holds }) => !holds(wish, taken));
     if (broken !== undefined) {
-      refuse(wish, `${broken.asks}.`);
+      refuse(wish, `${broken.asks}.`, false);
       continue;
     }
     headers.set(wish.property, { 'x-mcp-header': wish.header });

@@ -1,6 +1,6 @@
 import type { PlannedTool, ToolModule } from './plan.js';
 import { cleanLine, cleanText } from './text.js';
-import { digestOf, groupBy, wordsOf } from './words.js';
+import { cutWords, digestOf, groupBy, wordsOf } from './words.js';
 
 /** A tool with what decides its module. */
 export interface Placed {
@@ -51,7 +51,7 @@ function createFileNames(isUntaggedTaken: boolean): (tag: string, segment: strin
   const taken = new Set(isUntaggedTaken ? [untagged] : []);
   return (tag, segment) => {
     const words = [tag, segment ?? ''].map((text) => wordsOf(text).join('-')).filter((text) => text !== '');
-    const name = words.join('-').slice(0, longestName).replace(/-+$/, '');
+    const name = cutWords(words.join('-'), longestName);
     const legal = taboo.test(name) ? `${name}-tools` : name;
     const whole = segment === undefined ? tag : `${tag}/${segment}`;
     const ends = [legal, ...[6, 12, 64].map((digits) => `tag-${digestOf(whole, digits)}`)];

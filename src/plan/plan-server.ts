@@ -1,11 +1,11 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
-import type { ApiModel, Operation } from '../model/model.js';
+import type { ApiModel, Operation, OperationHead } from '../model/model.js';
 import type { Manifest } from '../runtime/manifest.js';
 import type { Curation } from './curation/curation.js';
 import { curateOperations, curateTags } from './curation/curate.js';
 import { createVariableNames, planCredentials, type VariableNames } from './environment.js';
-import { namedVariables, planFixedVariables } from './fixed-variables.js';
-import { countReasons } from './left-out.js';
+import { planFixedVariables, reportTakenVariables } from './fixed-variables.js';
+import { countReasons, leftOutOf } from './left-out.js';
 import { identifiersOf } from './identifiers.js';
 import { createInputPlanner } from './input-schema.js';
 import { planModules } from './modules.js';
@@ -15,35 +15,37 @@ import { groupOf, planTool, type Candidate } from './plan-tool.js';
 import { nameProject } from './project-names.js';
 import { reachableSchemas } from './reachable-schemas.js';
 import { planBody, type PlannedBody } from './request-body.js';
-import { selectOperations, type Selection } from './selection.js';
-import { reportUnknownSettings } from './setting-names.js';
 import { planFeatures } from './features.js';
 import { createFlattener, type Flattener } from './schema-flatten.js';
 import { planServers } from './servers.js';
 import { cleanLine, cleanText, cutBytes } from './text.js';
 import { nameTools, routeOf } from './tool-names.js';
+import { reportUnknownParameters } from './unknown-settings.js';
 import { createXmlPlanner } from './xml.js';
 
-/** Decides everything that the emitted project will say; `undefined` where there is nothing to make a tool of. */
+/**
+ * Decides everything that the emitted project will say; `undefined` where there is nothing to make a tool of. The model
+ * holds the operations that are wanted; `leftOut` says why the others are not.
+ */
 export function planServer(
   model: ApiModel,
+  leftOut: ReadonlyMap<OperationHead, string>,
   options: PlanOptions,
   diagnostics: Diagnostics,
 ): ServerPlan | undefined {
   const flattener = createFlattener(model.schemas);
   const curations = curateOperations(model, options.settings, diagnostics);
-  reportUnknownSettings(model, options.settings, diagnostics);
-  const selection = selectOperations(curations, options, diagnostics);
-  if (isOverLimit(selection, options, diagnostics)) return undefined;
-  const bodies = planBodies(model, selection, flattener, diagnostics);
+  reportUnknownParameters(model.operations, [...leftOut.keys()], options.settings, diagnostics);
+  const bodies = planBodies(model, flattener, diagnostics);
   const operations = [...bodies.keys()];
   if (operations.length === 0) {
-    diagnostics.report('no-operations', { problem: whyNone(model, selection) });
+    diagnostics.report('no-operations', { problem: whyNone(model, leftOut) });
     return undefined;
   }
   const { packageName, serverName, prefix } = nameProject(options.name, model.title, options.envPrefix);
-  const variableNames = createVariableNames(prefix, diagnostics, namedVariables(curations.values()));
+  const variableNames = createVariableNames(prefix, diagnostics);
   const upstream = planUpstream(model, operations, options, variableNames, diagnostics);
+  reportTakenVariables(curations, variableNames, diagnostics);
   const candidates = nameCandidates(bodies, curations, upstream.byOperation, options, diagnostics);
   const tools = planTools(model, candidates, flattener, diagnostics);
   const definitions = tools.map(({ definition }) => definition);
@@ -60,22 +62,9 @@ export function planServer(
     },
     modules: planModules(placeTools(tools, candidates), curateTags(model, options.settings, diagnostics)),
     schemas: reachableSchemas(tools, model.schemas),
-    leftOut: selection.leftOut,
     features: planFeatures(definitions),
     variables: [...upstream.variables, ...planFixedVariables(definitions)],
   };
-}
-
-function isOverLimit(
-  { operations }: Selection,
-  { mostOperations }: PlanOptions,
-  diagnostics: Diagnostics,
-): boolean {
-  const one = operations[mostOperations];
-  if (one === undefined) return false;
-  const problem = `more than ${mostOperations} operations would become tools.`;
-  diagnostics.report('limit-exceeded', { limit: 'operations', problem }, one.origin);
-  return true;
 }
 
 /** Where requests go, with what credentials, and the variables that say so. */
@@ -97,23 +86,22 @@ function planUpstream(
   };
 }
 
-function whyNone({ operations }: ApiModel, selection: Selection): string {
-  if (operations.length === 0) return 'the document has no operations.';
-  return selection.operations.length === 0
-    ? `the selection leaves no operation (left out: ${countReasons(selection.leftOut)}).`
-    : 'no operation can be called.';
+function whyNone({ operations }: ApiModel, leftOut: ReadonlyMap<OperationHead, string>): string {
+  if (operations.length > 0) return 'no operation can be called.';
+  return leftOut.size === 0
+    ? 'the document has no operations.'
+    : `the selection leaves no operation (left out: ${countReasons(leftOutOf(leftOut))}).`;
 }
 
 /** The operations that can be called, each with the body that it sends. */
 function planBodies(
   model: ApiModel,
-  { operations }: Selection,
   flattener: Flattener,
   diagnostics: Diagnostics,
 ): ReadonlyMap<Operation, PlannedBody | undefined> {
   const bodies = new Map<Operation, PlannedBody | undefined>();
   const planning = { flattener, planXml: createXmlPlanner(model, flattener), diagnostics };
-  for (const operation of operations) {
+  for (const operation of model.operations) {
     const decision =
       operation.unusable === undefined ? planBody(operation, planning) : { refused: operation.unusable };
     if ('body' in decision) bodies.set(operation, decision.body);
@@ -134,7 +122,7 @@ function nameCandidates(
 ): readonly Candidate[] {
   const curated = [...curations].filter(([operation]) => bodies.has(operation));
   const chosen = curated.flatMap(([operation, { name }]) =>
-    name === undefined ? [] : [[operation, name.value] as const],
+    name === undefined ? [] : [[operation, name] as const],
   );
   const operations = curated.map(([operation]) => operation);
   const names = nameTools(operations, new Map(chosen), options.names, diagnostics);

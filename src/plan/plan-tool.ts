@@ -23,7 +23,7 @@ export interface Candidate {
 }
 
 /** Plans inputs and outputs of one document. */
-export interface SchemaPlanners {
+interface SchemaPlanners {
   readonly planInput: InputPlanner;
   readonly planOutput: (operation: Operation) => PlannedOutput;
 }
@@ -36,6 +36,9 @@ export function planTool(
 ): PlannedTool {
   const { operation, curation, name, identifier, body } = candidate;
   const input = planners.planInput(operation, curation, body, diagnostics);
+  if (input.cut !== undefined) {
+    diagnostics.report('input-schema-cut', { tool: name, problem: input.cut }, operation.origin);
+  }
   const output = planners.planOutput(operation);
   if (output.omitted !== undefined) {
     diagnostics.report('output-schema-omitted', { tool: name, problem: output.omitted }, operation.origin);

@@ -18,17 +18,6 @@ export interface ServerPlan {
   readonly features: readonly Feature[];
   /** What a person may or must supply before the server can call its API. */
   readonly variables: readonly EnvironmentVariable[];
-  /** In document order. */
-  readonly leftOut: readonly LeftOut[];
-}
-
-/** An operation that was not wanted. */
-export interface LeftOut {
-  /** `METHOD /path`. */
-  readonly operation: string;
-  readonly operationId: string | undefined;
-  /** What excluded it, for the report: `--filter`, `config`, `x-internal`, `deprecated`. */
-  readonly reason: string;
 }
 
 /** The tools of one tag: one file in `src/tools`. */
@@ -71,6 +60,8 @@ export interface PlanOptions {
   readonly envPrefix: string | undefined;
   /** Which operations are wanted: `tag:pets`, `!method:DELETE`; none for all. */
   readonly filter: readonly string[];
+  /** Where a configuration lists them; `undefined` where they are flags. */
+  readonly filterOrigin?: Origin | undefined;
   /** Whether deprecated operations become tools. */
   readonly deprecated: boolean;
   readonly settings: ToolSettings;

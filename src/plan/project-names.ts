@@ -1,5 +1,7 @@
+import { cutWords } from './words.js';
+
 /** What an emitted project is called. */
-export interface ProjectNames {
+interface ProjectNames {
   readonly packageName: string;
   /** The server's name to MCP clients. */
   readonly serverName: string;
@@ -28,11 +30,7 @@ function isPackageName(name: string | undefined): name is string {
 function madeName(text: string): string {
   const words = titleWords(text);
   const own = words.at(-1) === 'mcp' && words.length > 1 ? words.slice(0, -1) : words;
-  const whole = own.join('-');
-  const most = longestName - ending.length;
-  // Cut between words where that leaves any.
-  const cut =
-    whole.length > most ? (/^.*(?=-)/.exec(whole.slice(0, most + 1))?.[0] ?? whole.slice(0, most)) : whole;
+  const cut = cutWords(own.join('-'), longestName - ending.length);
   return `${cut === '' ? 'api' : cut}${ending}`;
 }
 

@@ -1,10 +1,10 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
-import type { MediaType, Operation } from '../model/model.js';
+import type { MediaType, Operation, RequestBody } from '../model/model.js';
 import type { PropertyEncoding, XmlBinding } from '../runtime/binding.js';
 import { bodyKindOf, isSupportedBody, type BodyKind } from '../runtime/body.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
 import type { Flattener } from './schema-flatten.js';
-import { typeBits, type Json, type Shape } from './schema-shape.js';
+import { isSame, typeBits, type Json, type Shape } from './schema-shape.js';
 import type { XmlPlanner } from './xml.js';
 
 /** The request body that a tool sends. */
@@ -23,14 +23,14 @@ export interface PlannedBody {
 }
 
 /** What request bodies are planned with. */
-export interface BodyPlanning {
+interface BodyPlanning {
   readonly flattener: Flattener;
   readonly planXml: XmlPlanner;
   readonly diagnostics: Diagnostics;
 }
 
 /** A body, none, or why an operation that must have one cannot be called. */
-export type BodyDecision = { readonly body: PlannedBody | undefined } | { readonly refused: string };
+type BodyDecision = { readonly body: PlannedBody | undefined } | { readonly refused: string };
 
 /** The kinds of body that can be sent, the best for a model first. */
 const preference: readonly BodyKind[] = ['json', 'form', 'multipart', 'xml', 'text', 'binary', 'anything'];
@@ -56,8 +56,18 @@ export function planBody(operation: Operation, planning: BodyPlanning): BodyDeci
     .map((kind) => supported.find(({ range }) => bodyKindOf(range) === kind))
     .find((mediaType) => mediaType !== undefined);
   if (chosen === undefined) return refuse(operation, requestBody.required, planning.diagnostics);
+  reportOthers(chosen, requestBody, planning.diagnostics);
   const { required, description } = requestBody;
   return { body: { required, description, mediaType: chosen.range, ...planContent(chosen, planning) } };
+}
+
+/** Notes the media types whose content is another one: what only they can say cannot be sent. */
+function reportOthers(chosen: MediaType, { content, origin }: RequestBody, diagnostics: Diagnostics): void {
+  const schema = chosen.schema?.json ?? true;
+  const others = content.filter((other) => other !== chosen && !isSame(other.schema?.json ?? true, schema));
+  if (others.length === 0) return;
+  const details = { chosen: chosen.range, others: others.map(({ range }) => range).join(', ') };
+  diagnostics.report('media-type-chosen', details, origin);
 }
 
 function planContent(

@@ -1,3 +1,4 @@
+import { escapeToken, unescapeToken } from '../diagnostics/pointer.js';
 import { intersectAll, limitAlternatives } from './schema-merge.js';
 import { anything, readSchema, readShape, typeBits, type Json, type Shape } from './schema-shape.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
@@ -166,11 +167,11 @@ function schemasOf(value: unknown): readonly Json[] {
 export function referenceOf(schema: JsonSchema): string | undefined {
   const reference = schema['$ref'];
   if (typeof reference !== 'string' || !reference.startsWith('#/$defs/')) return undefined;
-  return reference.slice('#/$defs/'.length).replaceAll('~1', '/').replaceAll('~0', '~');
+  return unescapeToken(reference.slice('#/$defs/'.length));
 }
 
 function refTo(name: string): JsonSchema {
-  return { $ref: `#/$defs/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` };
+  return { $ref: `#/$defs/${escapeToken(name)}` };
 }
 
 /** The named schema that a schema is as a whole, be it wrapped to carry a description. */

@@ -6,7 +6,7 @@ import type { EnvironmentVariable } from './plan.js';
 import { cleanLine } from './text.js';
 
 /** Where an emitted server sends its requests. */
-export interface PlannedServers {
+interface PlannedServers {
   readonly upstream: UpstreamServer;
   /** Of operations that do not use `upstream`. */
   readonly byOperation: ReadonlyMap<Operation, UpstreamServer>;
@@ -23,37 +23,52 @@ export function planServers(
 ): PlannedServers {
   const baseUrl = names.take('base', 'url');
   const bind = createBinder(names);
-  const chosen = serverUrl === undefined ? chooseServer(servers, baseUrl, diagnostics) : undefined;
+  const chosen = serverUrl === undefined ? usableOf(servers) : undefined;
   const upstream =
     serverUrl === undefined ? bind(chosen, baseUrl) : { url: serverUrl, variables: {}, env: baseUrl };
+  if (serverUrl === undefined) reportPassedOver(servers, chosen, baseUrl, diagnostics);
   const byUrl = new Map<string, UpstreamServer>();
   const byOperation = new Map<Operation, UpstreamServer>();
   for (const operation of operations) {
-    if (operation.servers.length === 0) continue;
-    const own = operation.servers.find((server) => problemOf(server) === undefined) ?? operation.servers[0];
-    if (own === undefined || isAlike(own, chosen)) continue;
-    const key = JSON.stringify([own.url, own.variables]);
-    const known = byUrl.get(key) ?? bindOwn(operation, byUrl.size + 1);
-    byUrl.set(key, known);
-    byOperation.set(operation, known);
+    const usable = usableOf(operation.servers);
+    const own = usable ?? operation.servers[0];
+    if (own === undefined) continue;
+    const known = isAlike(own, chosen) ? upstream : bindOwn(own);
+    reportPassedOver(operation.servers, usable, known.env, diagnostics);
+    if (known !== upstream) byOperation.set(operation, known);
   }
   const all = [upstream, ...byUrl.values()];
   return { upstream, byOperation, variables: variablesOf(all) };
 
-  function bindOwn(operation: Operation, count: number): UpstreamServer {
-    const env = names.take('base', 'url', String(count));
-    return bind(chooseServer(operation.servers, env, diagnostics), env);
+  function bindOwn(server: Server): UpstreamServer {
+    const key = JSON.stringify([server.url, server.variables]);
+    const known = byUrl.get(key);
+    if (known !== undefined) return known;
+    const env = names.take('base', 'url', String(byUrl.size + 1));
+    const bound = bind(problemOf(server) === undefined ? server : undefined, env);
+    byUrl.set(key, bound);
+    return bound;
   }
 }
 
-/** The first server that can be used; none is reported once. */
-function chooseServer(servers: readonly Server[], env: string, diagnostics: Diagnostics): Server | undefined {
-  const usable = servers.find((server) => problemOf(server) === undefined);
-  if (usable !== undefined) return usable;
-  const [first] = servers;
-  const problem = first === undefined ? 'the document names none' : (problemOf(first) ?? '');
-  diagnostics.report('unusable-server-url', { url: first?.url ?? '', problem, env }, first?.origin);
-  return undefined;
+/** The first server that can be used. */
+function usableOf(servers: readonly Server[]): Server | undefined {
+  return servers.find((server) => problemOf(server) === undefined);
+}
+
+/** Reports the servers before the one that is taken, for credentials go to another host than the first; else the first. */
+function reportPassedOver(
+  servers: readonly Server[],
+  taken: Server | undefined,
+  env: string,
+  diagnostics: Diagnostics,
+): void {
+  if (servers.length === 0) diagnostics.report('unusable-server-url', { url: '', problem: '', env });
+  for (const server of taken === undefined ? servers.slice(0, 1) : servers.slice(0, servers.indexOf(taken))) {
+    const { url, origin } = server;
+    const details = { url, problem: problemOf(server) ?? '', env, taken: taken?.url };
+    diagnostics.report('unusable-server-url', details, origin);
+  }
 }
 
 function isAlike(one: Server, other: Server | undefined): boolean {

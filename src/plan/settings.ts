@@ -1,4 +1,5 @@
-import type { ToolAnnotations } from '../runtime/manifest.js';
+import type { Origin } from '../diagnostics/diagnostics.js';
+import { pointerOf } from '../diagnostics/pointer.js';
 
 /** What a configuration says of one operation, or of all operations of a tag. */
 export interface OperationSettings {
@@ -11,12 +12,16 @@ export interface OperationSettings {
   readonly description?: string;
   /** In place of the first tag: the module and the group of the tool. */
   readonly group?: string;
-  readonly annotations?: ToolAnnotations;
-  /** Names of `Mcp-Param-*` headers, by the name of the parameter. */
+  readonly annotations?: Readonly<Partial<Record<HintName, boolean>>>;
+  /** Names of `Mcp-Param-*` headers, by the name of the parameter: `id`, or `query:id` where several are called so. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is sent in place of an argument, by the name of the parameter. */
+  /** What is sent in place of an argument, by the name of the parameter, which is written like that too. */
   readonly parameters?: Readonly<Record<string, ParameterSetting>>;
 }
+
+// Not the runtime's type: users' compilers read this file with the package, and the runtime's have imports of its own.
+/** MCP's `ToolAnnotations`. */
+type HintName = 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint';
 
 /** A parameter that is no argument: always the same value, or one from the environment of the server. */
 export type ParameterSetting = { readonly const: unknown } | { readonly env: string };
@@ -29,4 +34,9 @@ export interface ToolSettings {
   readonly operations: Readonly<Record<string, OperationSettings>>;
   /** By the name of the tag. */
   readonly tags: Readonly<Record<string, OperationSettings>>;
+}
+
+/** Where a setting stands; `undefined` where it is in no file. */
+export function originOfSetting({ file }: ToolSettings, keys: readonly string[]): Origin | undefined {
+  return file === undefined ? undefined : { file, pointer: pointerOf(keys) };
 }

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 
+/** Where a word begins inside a name. An acronym with a plural or a version is one word: `IPs`, `IPv6`. */
+const starts = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s(?![a-z])|v\d+(?![a-z\d]))[a-z])/g;
+
 /** The ASCII words of a name, in lower case: `petId`, `pet-id` and `PetID` are all `pet`, `id`. */
 export function wordsOf(name: string): readonly string[] {
   return name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
-    .replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
+    .replace(starts, ' ')
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase());
@@ -21,6 +24,12 @@ export function cutName(name: string, limit: number, separator = '_'): string {
   if (name.length <= limit) return name;
   const start = name.slice(0, limit - 7).replace(/[_.-]+$/, '');
   return `${start}${separator}${digestOf(name)}`;
+}
+
+/** Cuts words that hyphens join to `limit` characters, between two of them where that leaves any. */
+export function cutWords(words: string, limit: number): string {
+  if (words.length <= limit) return words;
+  return /^.*(?=-)/.exec(words.slice(0, limit + 1))?.[0] ?? words.slice(0, limit);
 }
 
 /** The items by the key that `keyOf` gives them, in order of appearance. */

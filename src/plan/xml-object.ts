@@ -1,3 +1,4 @@
+import { unescapeToken } from '../diagnostics/pointer.js';
 import type { ApiModel, SchemaPool } from '../model/model.js';
 import type { XmlObject } from '../model/xml.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
@@ -5,7 +6,7 @@ import { referenceOf } from './schema-flatten.js';
 import { readSchema, type Json } from './schema-shape.js';
 
 /** What the XML Objects of a schema, and of what it refers to, say of its node. */
-export interface XmlSite {
+interface XmlSite {
   /** Its own fields go before those of the schema that it refers to. */
   readonly xml: XmlObject;
   /** The name of the component that it refers to, or is nothing but. */
@@ -93,7 +94,7 @@ function componentOf({ target, name }: Link, site: XmlSite, schemas: SchemaPool)
   const pointer = name === undefined ? undefined : schemas.get(name)?.origin.pointer;
   const written = /^\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(pointer ?? '')?.[1];
   // The pool has to tell components of several files apart; the document's own word is the name.
-  return written?.replaceAll('~1', '/').replaceAll('~0', '~') ?? name;
+  return written === undefined ? name : unescapeToken(written);
 }
 
 /** Whether the target of a reference has a node. */

@@ -6,7 +6,7 @@ import { describeViolation, quoteName, type ValidatorOf } from './validation.js'
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** Arguments that may be sent, or what is wrong with them in words for the model. */
-export type ReadArguments = { readonly values: ToolArguments } | { readonly problem: string };
+type ReadArguments = { readonly values: ToolArguments } | { readonly problem: string };
 
 /** What of a tool its arguments are read by. */
 export type ArgumentRules = Pick<ToolDefinition, 'name' | 'inputSchema'> & {

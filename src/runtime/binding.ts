@@ -65,6 +65,8 @@ export type FixedValue =
   | { readonly value: unknown }
   | {
       readonly env: string;
+      /** Nothing is called while it is not set; missing: the parameter is then not sent. */
+      readonly required?: true;
       /** What the text is read as; missing for text. */
       readonly type?: FixedType;
       /** It is taken out of answers and errors. */

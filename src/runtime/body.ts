@@ -1,23 +1,13 @@
 import type { BodyBinding, PropertyEncoding } from './binding.js';
 import { readBinary } from './binary.js';
-import { joinItems } from './joined-items.js';
 import type { JsonSchema } from './json-schema.js';
 import { essenceOf, isJson, isMediaType, isText, isXml, mediaTypeParameter } from './media-types.js';
 import { writeParts, type Part } from './multipart.js';
 import { ownMember } from './own-member.js';
-import {
-  invalid,
-  isGiven,
-  isObject,
-  jsonText,
-  parameterStyles,
-  percentEncode,
-  scalarText,
-  type Encode,
-  type Pair,
-} from './parameters.js';
+import { invalid, parameterStyles, percentEncode, type Encode, type Pair } from './parameters.js';
 import { sequenceText } from './sequences.js';
 import { writeXml } from './xml.js';
+import { isGiven, isObject, joinItems, jsonText, scalarText } from './value-text.js';
 
 /** A request body as it is sent. */
 export interface WrittenBody {

@@ -27,7 +27,7 @@ export type CallTool = (
 ) => Promise<CallToolResult>;
 
 /** Where an emitted server takes from what its document leaves open. */
-export interface CallSettings {
+interface CallSettings {
   readonly credentials: Credentials;
   readonly environment: Environment;
   /** How long a call may take, from first to last. */

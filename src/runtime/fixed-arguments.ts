@@ -1,12 +1,14 @@
 import type { FixedArgument, FixedType, ParameterBinding, RequestBinding } from './binding.js';
 import type { Environment } from './environment.js';
-import { isObject, writeParameter, type Arguments } from './parameters.js';
+import { writeParameter, type Arguments } from './parameters.js';
+import { writePathPart } from './path.js';
 import { formsOf } from './redaction.js';
 import { readVariable } from './security.js';
 import { ToolError } from './tool-error.js';
+import { isObject } from './value-text.js';
 
 /** What is sent in every call of a tool, whatever its arguments are. */
-export interface FixedArguments {
+interface FixedArguments {
   readonly values: Arguments;
   /** What of them nobody may see. */
   readonly secrets: readonly string[];
@@ -22,38 +24,45 @@ export async function readFixed(request: RequestBinding, environment: Environmen
       continue;
     }
     const text = await readVariable(environment, fixed.env);
-    if (text === undefined) {
-      throw new ToolError(
-        'missing-setting',
-        `This tool needs a setting, and nothing was sent. Set ${fixed.env} in the environment of this server.`,
-      );
-    }
-    values.push([fixed.property, valueOf(text, fixed, request)]);
-    if (fixed.secret === true) secrets.push(...formsOf(text));
+    // Said to be undefined, so that no argument takes its place.
+    const value = text === undefined ? unset(fixed) : valueOf(text, fixed, request);
+    values.push([fixed.property, value]);
+    if (text !== undefined && fixed.secret === true) secrets.push(...formsOf(text));
   }
   return { values: Object.fromEntries(values), secrets };
 }
 
 type Variable = Extract<FixedArgument, { readonly env: string }>;
 
+function unset({ env, required }: Variable): undefined {
+  if (required !== true) return undefined;
+  throw new ToolError(
+    'missing-setting',
+    `This tool needs a setting, and nothing was sent. Set ${env} in the environment of this server.`,
+  );
+}
+
 function valueOf(text: string, { property, env, type }: Variable, { parameters }: RequestBinding): unknown {
   const value = readSetting(text, type);
   if (value === undefined) throw unusable(env, `has to be ${typeNames[type ?? 'json']}`);
   const binding = parameters.find((parameter) => parameter.property === property);
-  if (binding !== undefined) requireWritable(binding, value, env);
+  // An error about an argument would send the model looking for one that it does not have.
+  if (binding !== undefined && !isSendable(value, binding)) {
+    throw unusable(env, `holds what cannot be sent as the ${binding.in} parameter '${binding.name}'`);
+  }
   return value;
 }
 
-/** An error about an argument would send the model looking for one that it does not have. */
-function requireWritable(binding: ParameterBinding, value: unknown, env: string): void {
-  const place = `${binding.in} parameter '${binding.name}'`;
+/** Whether the place and the style of a parameter can carry a value. */
+export function isSendable(value: unknown, binding: ParameterBinding): boolean {
   try {
-    const [pair] = writeParameter(binding, value);
-    if (binding.in !== 'path' || (pair !== undefined && !['', '.', '..'].includes(pair[1]))) return;
+    if (binding.in === 'path') return writePathPart(binding, value) !== undefined;
+    writeParameter(binding, value);
+    return true;
   } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
+    if (error instanceof ToolError) return false;
+    throw error;
   }
-  throw unusable(env, `holds what cannot be sent as the ${place}`);
 }
 
 function unusable(env: string, problem: string): ToolError {

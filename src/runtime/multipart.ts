@@ -24,7 +24,7 @@ function quotable(text: string): string {
 }
 
 /** One part of a multipart body that was received. */
-export interface ReceivedPart {
+interface ReceivedPart {
   /** As sent; `text/plain` where the part names none (RFC 2046 5.1). */
   readonly contentType: string;
   readonly bytes: Buffer;

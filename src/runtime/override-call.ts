@@ -5,7 +5,7 @@ import { errorResult, ToolError } from './tool-error.js';
 import type { Call, Override } from './tool.js';
 
 /** Makes the request that the manifest describes. */
-export type MakeRequest = (values: ToolArguments) => Promise<CallToolResult>;
+type MakeRequest = (values: ToolArguments) => Promise<CallToolResult>;
 
 /** Does what an override does in place of the request; it throws what the override throws, but for a `ToolError`. */
 export async function callOverride(

@@ -1,7 +1,7 @@
 import type { ParameterBinding } from './binding.js';
-import { joinItems } from './joined-items.js';
 import { isJson, isText } from './media-types.js';
 import { ToolError } from './tool-error.js';
+import { isGiven, isObject, joinItems, jsonText, scalarText } from './value-text.js';
 
 /** The `in` of a Parameter Object. */
 export type ParameterLocation = 'path' | 'query' | 'querystring' | 'header' | 'cookie';
@@ -219,30 +219,6 @@ function entriesOf(value: object): readonly Pair[] {
   return Object.entries(value)
     .filter(([, member]) => isGiven(member))
     .map(([key, member]) => [key, scalarText(member)]);
-}
-
-/** Whether there is a value to send: RFC 6570 leaves undefined and null members out. */
-export function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
-}
-
-/** Whether a JSON value is an object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A scalar as text. No style says how a value inside a value is written, so it is JSON. */
-export function scalarText(value: unknown): string {
-  return typeof value === 'string' ? value : jsonText(value);
-}
-
-/** A value as JSON text. */
-export function jsonText(value: unknown): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    throw new ToolError('invalid-argument', 'An argument is nested too deeply to be sent.');
-  }
 }
 
 function escapeUnit(unit: string): string {

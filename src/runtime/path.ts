@@ -58,15 +58,18 @@ function encodeLiteral(text: string): string {
   );
 }
 
+function writePiece(piece: PathPiece, args: Arguments): string {
+  if (typeof piece === 'string') return piece;
+  const text = writePathPart(piece, ownMember(args, piece.property));
+  if (text !== undefined) return text;
+  throw invalid(piece.property, "is part of the path, so it cannot be missing, empty, '.' or '..'");
+}
+
 // URL parsers remove dot segments, percent-encoded or not, and an empty segment is another route.
 const unsafe: ReadonlySet<unknown> = new Set(['', '.', '..']);
 
-function writePiece(piece: PathPiece, args: Arguments): string {
-  if (typeof piece === 'string') return piece;
-  const value = ownMember(args, piece.property);
-  const [pair] = writeParameter(piece, value);
-  if (pair === undefined || unsafe.has(value) || unsafe.has(pair[1])) {
-    throw invalid(piece.property, "is part of the path, so it cannot be missing, empty, '.' or '..'");
-  }
-  return pair[1];
+/** Writes the part of a path that a parameter is; `undefined` for a value that would make another path. */
+export function writePathPart(binding: ParameterBinding, value: unknown): string | undefined {
+  const [pair] = writeParameter(binding, value);
+  return pair === undefined || unsafe.has(value) || unsafe.has(pair[1]) ? undefined : pair[1];
 }

@@ -1,5 +1,5 @@
 /** Decides whether a text matches one `pattern`. */
-export interface Pattern {
+interface Pattern {
   readonly test: (text: string) => boolean;
 }
 

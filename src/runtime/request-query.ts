@@ -3,15 +3,8 @@ import { writeFormText } from './body.js';
 import type { ToolDefinition } from './manifest.js';
 import { essenceOf, isJson } from './media-types.js';
 import { ownMember } from './own-member.js';
-import {
-  invalid,
-  isObject,
-  jsonText,
-  percentEncode,
-  scalarText,
-  writeParameter,
-  type Arguments,
-} from './parameters.js';
+import { invalid, percentEncode, writeParameter, type Arguments } from './parameters.js';
+import { isObject, jsonText, scalarText } from './value-text.js';
 
 /** The query that the arguments of a tool make, without `?`; empty where there is nothing to send. */
 export function writeQuery(tool: ToolDefinition, args: Arguments): string {

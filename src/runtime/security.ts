@@ -98,7 +98,7 @@ export async function authorize(
   const isOptional = security.some((requirement) => Object.keys(requirement).length === 0);
   if (security.length === 0 || isOptional) return [];
   const wanted = security
-    .map((requirement) => variablesOf(requirement, schemes))
+    .map((requirement) => variablesOf(requirement, schemes).join(' and '))
     .filter((names) => names !== '');
   throw new ToolError(
     'missing-credentials',
@@ -141,14 +141,12 @@ async function applySchemes(outgoing: Outgoing, found: readonly Found[]): Promis
   return secrets;
 }
 
-/** The variables of one alternative, as a person reads them. */
-function variablesOf(
+/** The variables of one alternative. */
+export function variablesOf(
   requirement: SecurityRequirement,
   schemes: Readonly<Record<string, SecurityScheme>>,
-): string {
-  return Object.keys(requirement)
-    .flatMap((name) => Object.values(ownMember(schemes, name)?.env ?? {}))
-    .join(' and ');
+): readonly string[] {
+  return Object.keys(requirement).flatMap((name) => Object.values(ownMember(schemes, name)?.env ?? {}));
 }
 
 /** Credentials from environment variables: each part from its own, or from the file that `<VARIABLE>_FILE` names. */

@@ -11,7 +11,7 @@ import { withXmlBody } from './self-test-xml.js';
 import { createValidators, type Validate, type ValidatorOf } from './validation.js';
 
 /** One tool call, and the request that must come of it. */
-export interface PlannedCall {
+interface PlannedCall {
   readonly operation: DocumentedOperation;
   readonly values: Readonly<Record<string, unknown>>;
   /** What is sent beside the arguments. */

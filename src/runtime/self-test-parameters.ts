@@ -14,7 +14,7 @@ export interface SentParameters {
 }
 
 /** A name, decoded, and its value, as sent. */
-export type SentPair = readonly [name: string, value: string];
+type SentPair = readonly [name: string, value: string];
 
 /** Splits `a=1&b=2`, or a Cookie header, into its pairs. */
 export function pairsOf(text: string, separator: '&' | '; '): readonly SentPair[] {

@@ -34,13 +34,13 @@ export interface Check {
 }
 
 /** A server under test. */
-export interface SelfTest {
+interface SelfTest {
   readonly checks: readonly Check[];
   readonly stop: () => Promise<void>;
 }
 
 /** What a project says of itself beside its files. */
-export interface SelfTestSettings {
+interface SelfTestSettings {
   /** Tools that are overridden: what they send is for hand-written tests. */
   readonly overridden: readonly string[];
 }

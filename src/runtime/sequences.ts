@@ -1,5 +1,5 @@
 import { essenceOf } from './media-types.js';
-import { isGiven, isObject, jsonText, scalarText } from './parameters.js';
+import { isGiven, isObject, jsonText, scalarText } from './value-text.js';
 
 /** Writes one item of a sequence. */
 type WriteItem = (item: unknown) => string;

@@ -13,7 +13,6 @@ import type { Manifest } from './manifest.js';
 import { describeOperations, operationsResource } from './operations-resource.js';
 import { callParams, cursorParams, promptParams, uriParams } from './request-params.js';
 import type { Credentials } from './security.js';
-import { describeMissingBaseUrl } from './servers.js';
 import { createTools, type CallableTool, type OwnTool } from './tool-call.js';
 import type { Override } from './tool.js';
 import { quoteName } from './validation.js';
@@ -39,8 +38,6 @@ export function createServerFactory({
   tools = [],
   ...settings
 }: ServerParts): McpServerFactory {
-  const missing = describeMissingBaseUrl(manifest, settings.environment);
-  if (missing !== undefined) console.error(missing);
   const callTool = createCallTool(manifest, settings);
   return serveTools(manifest, createTools({ manifest, callTool, overrides, tools }));
 }

@@ -22,19 +22,6 @@ export function baseUrlFor(
   return url;
 }
 
-/** What to tell the person who starts a server that does not know where its API is. */
-export function describeMissingBaseUrl(
-  { upstream, tools }: Pick<Manifest, 'upstream' | 'tools'>,
-  environment: Environment,
-): string | undefined {
-  if (environment[upstream.env] || upstream.url) return undefined;
-  const waiting = tools.filter(({ request }) => request.server === undefined);
-  if (waiting.length === 0) return undefined;
-  const some = waiting.length === 1 ? 'every call of 1 tool' : `every call of ${waiting.length} tools`;
-  const calls = waiting.length === tools.length ? 'every call' : some;
-  return `${upstream.env} is not set: ${calls} will fail until it is.`;
-}
-
 /** The origin of the configured base URL, and those that the operator allows by name. */
 function allowedOrigins(
   { upstream, allowedOriginsEnv }: Pick<Manifest, 'upstream' | 'allowedOriginsEnv'>,

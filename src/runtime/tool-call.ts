@@ -35,7 +35,7 @@ export interface CallableTool {
 }
 
 /** What the tools of a server are made from. */
-export interface ToolParts {
+interface ToolParts {
   readonly manifest: Manifest;
   readonly callTool: CallTool;
   readonly overrides: readonly Override[];

@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 /** How one request is sent. */
-export interface SendOptions {
+interface SendOptions {
   /** Aborts when the call is over: its deadline, or its client's wish. */
   readonly signal: AbortSignal;
   readonly progress: (message: string) => void;

@@ -3,7 +3,7 @@ import type { JsonSchema } from './json-schema.js';
 import { loadPatternEngine, type PatternEngine } from './patterns.js';
 
 /** What is wrong with a value: where, and which rule it breaks. Of the value it holds property names alone. */
-export interface Violation {
+interface Violation {
   /** RFC 6901 pointer into the value; empty for the value itself. */
   readonly pointer: string;
   /** `must be integer`. */

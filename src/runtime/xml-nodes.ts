@@ -1,8 +1,9 @@
 import type { XmlBinding, XmlContent, XmlNode, XmlNodeType } from './binding.js';
 import { ownMember } from './own-member.js';
-import { invalid, isObject } from './parameters.js';
+import { invalid } from './parameters.js';
 import type { ToolError } from './tool-error.js';
 import { isXmlLocalName, isXmlName, isXmlText, markReferences } from './xml-text.js';
+import { isObject } from './value-text.js';
 
 /** A node as fast-xml-parser's builder takes it: children or text under its name, attributes under `:@`. */
 export type BuilderNode = Readonly<Record<string, unknown>>;

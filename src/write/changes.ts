@@ -4,7 +4,7 @@ import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { DiskEntry } from './disk.js';
 import { digestOf } from './digest.js';
 import { own, type Lock } from './lock.js';
-import { raiseDependencies, withoutRanges } from './package-json.js';
+import { raiseDependencies, reportOldName, withoutRanges } from './package-json.js';
 import { isProjectPath, packagePath } from './paths.js';
 
 /** What a run would do to one file. A `conflict` is a file that someone edited, or one that is not ours. */
@@ -110,6 +110,8 @@ function planPackage(file: OutputFile, present: Present, diagnostics: Diagnostic
     join(present.shown, file.path),
     diagnostics,
   );
+  if (kept.templateChanged)
+    reportOldName(present.packageJson, file.contents, join(present.shown, file.path), diagnostics);
   if (raised === present.packageJson) return kept;
   return { path: file.path, kind: 'update', before: kept.before, contents: raised };
 }

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, realpathSync, statSync, type Stats 
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
 import { isErrno } from './disk.js';
+import { realPathOf } from './lock-facts.js';
 import { foldersOf, locate, lockPath, workFolder } from './paths.js';
 
 /** Why nothing may be written at a path. */
@@ -31,11 +32,21 @@ export function holdsProject(folder: string): boolean {
   return existsSync(join(folder, lockPath));
 }
 
-/** Why a folder without a lock file cannot become a project; one with nothing but a fresh repository can. */
-export function findForeignFiles(folder: string): Refusal | undefined {
-  const foreign = readdirSync(folder).some((name) => ![lockPath, '.git', workFolder].includes(name));
-  return foreign ? { problem: `holds files, but no ${lockPath}` } : undefined;
+/**
+ * Why a folder without a lock file cannot become a project; one can that holds nothing but what a fresh repository or
+ * package has, and the files that the project is made from.
+ */
+export function findForeignFiles(folder: string, inputs: readonly string[]): Refusal | undefined {
+  const ways = inputs.map((file) => relative(realpathSync(folder), realPathOf(file)));
+  const own = new Set([...fresh, ...ways.map((way) => way.split(sep)[0])]);
+  const foreign = readdirSync(folder).filter((name) => !own.has(name));
+  if (foreign.length === 0) return undefined;
+  const few = foreign.slice(0, 3).join(', ');
+  return { problem: `holds ${foreign.length > 3 ? `${few}, …` : few}, but no ${lockPath}` };
 }
+
+/** What nobody minds to have a project beside. */
+const fresh = [lockPath, workFolder, '.git', '.gitignore', 'node_modules'];
 
 /** What stands at a path; nothing does below a file. */
 function statsOf(path: string): Stats | undefined {

@@ -1,34 +1,46 @@
 import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isWebUrl } from '../diagnostics/addresses.js';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import { own, type Lock, type LockFacts, type Names } from './lock.js';
 
-/** What a lock says of a tool: the part of it that a model reads. */
-interface ListedTool {
+/** What is looked at in a tool of the manifest. */
+interface LockedTool {
   readonly name: string;
-  readonly description?: string;
-  readonly inputSchema: unknown;
-  readonly outputSchema?: unknown;
-  readonly request: { readonly method: string; readonly path: string };
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly server?: unknown;
+    readonly security: readonly Readonly<Record<string, unknown>>[];
+  };
+}
+
+/** What is looked at in a manifest: its tools, and what several of them share. */
+interface LockedManifest {
+  readonly upstream: unknown;
+  readonly securitySchemes: Readonly<Record<string, unknown>>;
+  readonly tools: readonly LockedTool[];
 }
 
 /** Tool names by `METHOD /path`. */
-export function namesOf(tools: readonly ListedTool[]): Names {
+export function namesOf(tools: readonly LockedTool[]): Names {
   return Object.fromEntries(tools.map(({ name, request }) => [`${request.method} ${request.path}`, name]));
 }
 
-/** The digest of each tool's name, description and schemas, by name. */
-export function toolDigestsOf(tools: readonly ListedTool[]): Names {
+/** The digest of each tool, by name: of all that a model sees of it, and of all that decides its request. */
+export function toolDigestsOf({ upstream, securitySchemes, tools }: LockedManifest): Names {
   return Object.fromEntries(
-    tools.map(({ name, description = null, inputSchema, outputSchema = null }) => [
-      name,
-      sha256(JSON.stringify([name, description, inputSchema, outputSchema])),
-    ]),
+    tools.map((tool) => {
+      const { server = upstream, security } = tool.request;
+      const asked = new Set(security.flatMap((requirement) => Object.keys(requirement)));
+      const schemes = Object.entries(securitySchemes).filter(([name]) => asked.has(name));
+      return [tool.name, sha256(JSON.stringify([tool, server, schemes]))];
+    }),
   );
 }
 
-/** Tools by name: what a run did to them, as a model sees it. */
+/** Tools by name: what a run did to them. */
 export interface ToolChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -73,22 +85,18 @@ export function inputsOf(
 /** Where the document of a lock lies: a URL or an absolute path; `undefined` where the lock does not say all of it. */
 export function documentOf(folder: string, { document }: Lock): string | undefined {
   if (document.file === '-' || lacksQuery(document)) return undefined;
-  return isUrl(document.file) ? document.file : resolve(realPathOf(folder), document.file);
+  return isWebUrl(document.file) ? document.file : resolve(realPathOf(folder), document.file);
 }
 
 /** Whether the document was read from a URL whose query the lock does not name. */
 export function lacksQuery({ file }: Lock['document']): boolean {
-  return isUrl(file) && file.endsWith('?');
+  return isWebUrl(file) && file.endsWith('?');
 }
 
 /** How a lock names a file, so that it reads the same wherever project and document are moved together. */
 export function nameFrom(folder: string, file: string): string {
-  if (isUrl(file)) return withoutSecrets(file);
+  if (isWebUrl(file)) return withoutSecrets(file);
   return isAbsolute(file) ? relative(realPathOf(folder), realPathOf(file)).replaceAll(sep, '/') : '-';
-}
-
-function isUrl(file: string): boolean {
-  return /^https?:\/\//i.test(file);
 }
 
 /** A lock is committed: whoever runs it again gives credentials and query again. */

@@ -1,4 +1,3 @@
-import { areChoices, type Choices } from './choices.js';
 import { isProjectPath } from './paths.js';
 
 /** Text by name. */
@@ -13,10 +12,12 @@ export interface Lock {
   /** SHA-256 of every other file that was read. */
   readonly inputs: Names;
   /** What the user chose by flags: the next run's defaults, paths relative to the project. */
-  readonly options: Choices;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The configuration file, named as the document is. */
+  readonly config?: string;
   /** Tool name by `METHOD /path`: who keeps a name in a collision. */
   readonly names: Names;
-  /** SHA-256 of each tool's name, description and schemas, by name. */
+  /** SHA-256 of each tool and of what decides its request, by name. */
   readonly tools: Names;
   /** SHA-256 of each generated file as written, by path. */
   readonly generated: Names;
@@ -29,7 +30,7 @@ export interface Lock {
 /** The part of the lock that comes from the earlier stages. */
 export type LockFacts = Pick<
   Lock,
-  'generatorVersion' | 'document' | 'inputs' | 'options' | 'names' | 'tools'
+  'generatorVersion' | 'document' | 'inputs' | 'options' | 'config' | 'names' | 'tools'
 >;
 
 /** The text of a lock file: keys in one order everywhere, no date. */
@@ -40,6 +41,7 @@ export function lockText(lock: Lock): string {
     document: { file: lock.document.file, digest: lock.document.digest },
     inputs: sorted(lock.inputs),
     options: sorted(lock.options),
+    ...(lock.config === undefined ? {} : { config: lock.config }),
     names: sorted(lock.names),
     tools: sorted(lock.tools),
     generated: sorted(lock.generated),
@@ -69,7 +71,8 @@ const shape: Readonly<Record<string, (value: unknown) => boolean>> = {
   generatorVersion: isText,
   document: (value) => isRecord(value) && isText(value.file) && isText(value.digest),
   inputs: isNames,
-  options: areChoices,
+  options: isRecord,
+  config: (value) => value === undefined || isText(value),
   names: isNames,
   tools: isNames,
   generated: isPaths,

@@ -63,6 +63,20 @@ export function raiseDependencies(
   }, text);
 }
 
+/** Reports a package that still has the name of an earlier run. */
+export function reportOldName(text: string, emitted: string, shown: string, diagnostics: Diagnostics): void {
+  const [before, now] = [nameOf(parseObject(text)), nameOf(JSON.parse(emitted))];
+  if (before === now || before === undefined || now === undefined) return;
+  const problem = `it is '${before}', and the server is called '${now}' now.`;
+  diagnostics.report('dependency-kept', { path: shown, name: 'the name', problem });
+}
+
+function nameOf(value: unknown): string | undefined {
+  // A package.json, whose members may still be of any type, or nothing.
+  const { name } = (value ?? {}) as { readonly name?: unknown };
+  return typeof name === 'string' ? name : undefined;
+}
+
 function write(text: string, { section, name, range }: Range): string {
   const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
   const formattingOptions = {

@@ -37,6 +37,8 @@ export interface OpenOptions {
   readonly readOnly: boolean;
   /** Whether files that someone edited are replaced. */
   readonly force: boolean;
+  /** Absolute paths of the files that the run is told to read: they may lie in a folder that is no project yet. */
+  readonly inputs?: readonly string[];
 }
 
 /** Looks at an output folder, first finishing or undoing what an interrupted run left there; reports why it is refused. */
@@ -54,7 +56,7 @@ export function openProject(
     if (!settle(folder, options, diagnostics)) return undefined;
     const lock = readLock(folder, shown, diagnostics);
     if (lock === 'unreadable') return undefined;
-    const foreign = lock === undefined ? findForeignFiles(folder) : undefined;
+    const foreign = lock === undefined ? findForeignFiles(folder, options.inputs ?? []) : undefined;
     if (foreign !== undefined) return refuse(shown, foreign.problem, diagnostics);
     return { folder, shown, exists: true, lock, lockDigest: digestAt(join(folder, lockPath)) };
   });

@@ -49,7 +49,7 @@ suite('a configuration', () => {
       put(cwd, { 'api.json': pets, [`openapi2mcp.config.${ending}`]: text });
       const { exitCode, talk, result } = await runHere([], cwd);
       assert.deepEqual({ exitCode, talk }, { exitCode: 0, talk: '' });
-      assert.match(result, /\nleft out: 1 by --filter\nwrote \d+ files to out\n/);
+      assert.match(result, /\nleft out: 1 by filter\nwrote \d+ files to out\n/);
       assert.deepEqual(toolsOf(join(cwd, 'out')), ['listPets']);
     });
   }
@@ -57,6 +57,7 @@ suite('a configuration', () => {
   test('names paths from its own folder, and counts below the flags', async (t) => {
     const cwd = scratch(t);
     put(cwd, {
+      'api.json': pets,
       'conf/c.json': JSON.stringify({
         document: '../api.json',
         output: '../out',
@@ -93,6 +94,39 @@ suite('a configuration', () => {
       operations: { listPets: { include: false } },
       tags: {},
     });
+  });
+
+  test('can lie in the folder that becomes the project, as in a monorepo, with what it names', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, {
+      'packages/pets-mcp/openapi2mcp.config.yaml':
+        'document: api/pets.json\noutput: .\noverlays: [fixes.yaml]\n',
+      'packages/pets-mcp/api/pets.json': pets,
+      'packages/pets-mcp/fixes.yaml':
+        'overlay: 1.0.0\ninfo: { title: Fixes, version: "1" }\nactions: [{ target: $.info, update: { title: Animals } }]\n',
+      'packages/pets-mcp/.gitignore': 'mine\n',
+      'packages/pets-mcp/node_modules/.keep': '',
+    });
+    const folder = join(cwd, 'packages/pets-mcp');
+    const { exitCode, talk } = await runHere([], folder);
+    assert.deepEqual({ exitCode, talk }, { exitCode: 0, talk: '' });
+    assert.equal(snapshot(folder)['.gitignore'], 'mine\n');
+    assert.equal((await runHere(['--check'], folder)).exitCode, 0);
+  });
+
+  test('lets nothing else be in that folder', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, {
+      'api.json': pets,
+      'openapi2mcp.config.yaml': 'output: .\n',
+      'a.txt': '',
+      'package.json': '{}',
+    });
+    const before = snapshot(cwd);
+    const { exitCode, talk } = await runHere(['api.json'], cwd);
+    assert.equal(exitCode, 1);
+    assert.match(talk, /^error: \. holds a\.txt, package\.json, but no openapi2mcp\.lock\.json/m);
+    assert.deepEqual(snapshot(cwd), before);
   });
 
   test('of the last run is used again, and the summary says so', async (t) => {
@@ -140,7 +174,8 @@ suite('a configuration', () => {
     // Written by the run above.
     const lock = JSON.parse(readFileSync(join(cwd, 'cats', lockFile), 'utf8')) as Record<string, object>;
     assert.deepEqual(Object.keys(lock.inputs ?? {}), ['../openapi2mcp.config.json']);
-    assert.deepEqual(lock.options, { config: '../openapi2mcp.config.json' });
+    assert.deepEqual(lock.options, {});
+    assert.equal(lock.config, '../openapi2mcp.config.json');
   });
 });
 
@@ -161,17 +196,17 @@ suite('a wrong configuration', () => {
 }`,
         },
         [
-          `${name}.json:2:3: error: Option nmae: there is no such key; did you mean name? [invalid-option]`,
-          `${name}.json:3:3: error: Option output: it has to be text. [invalid-option]`,
-          `${name}.json:4:23: error: Option filter[1]: it is empty. [invalid-option]`,
-          `${name}.json:4:27: error: Option filter[2]: it has to be text. [invalid-option]`,
-          `${name}.json:5:15: error: Option limits.depht: there is no such key; did you mean depth? [invalid-option]`,
-          `${name}.json:5:27: error: Option limits.files: it has to be at least 0. [invalid-option]`,
-          `${name}.json:5:40: error: Option limits.nodes: it has to be a whole number. [invalid-option]`,
-          `${name}.json:6:19: error: Option references.hosts: it has to be a list. [invalid-option]`,
-          `${name}.json:7:34: error: Option operations["GET /pets"].titel: there is no such key; did you mean title? [invalid-option]`,
-          `${name}.json:7:64: error: Option operations["GET /pets"].parameters.a: it has to have \`const\` or \`env\`. [invalid-option]`,
-          `${name}.json:7:73: error: Option operations["GET /pets"].parameters.b: it can have only one of \`const\` and \`env\`. [invalid-option]`,
+          `${name}.json:2:3: error: The setting 'nmae' cannot be used: there is no such key; did you mean name? [unusable-setting]`,
+          `${name}.json:3:3: error: The setting 'output' cannot be used: it has to be text. [unusable-setting]`,
+          `${name}.json:4:23: error: The setting 'filter[1]' cannot be used: it is empty. [unusable-setting]`,
+          `${name}.json:4:27: error: The setting 'filter[2]' cannot be used: it has to be text. [unusable-setting]`,
+          `${name}.json:5:15: error: The setting 'limits.depht' cannot be used: there is no such key; did you mean depth? [unusable-setting]`,
+          `${name}.json:5:27: error: The setting 'limits.files' cannot be used: it has to be at least 0. [unusable-setting]`,
+          `${name}.json:5:40: error: The setting 'limits.nodes' cannot be used: it has to be a whole number. [unusable-setting]`,
+          `${name}.json:6:19: error: The setting 'references.hosts' cannot be used: it has to be a list, e.g. ["example.com"]. [unusable-setting]`,
+          `${name}.json:7:34: error: The setting 'operations["GET /pets"].titel' cannot be used: there is no such key; did you mean title? [unusable-setting]`,
+          `${name}.json:7:64: error: The setting 'operations["GET /pets"].parameters.a' cannot be used: it has to have \`const\` or \`env\`. [unusable-setting]`,
+          `${name}.json:7:73: error: The setting 'operations["GET /pets"].parameters.b' cannot be used: it can have only one of \`const\` and \`env\`. [unusable-setting]`,
           '11 errors; nothing was written.',
         ],
       ],
@@ -189,15 +224,15 @@ operations:
 `,
         },
         [
-          `${name}.yaml:1:1: error: Option name: a package name has`,
-          `${name}.yaml:2:1: error: Option envPrefix: it has capitals`,
-          `${name}.yaml:3:1: error: Option serverUrl: it is neither http nor https.`,
-          `${name}.yaml:4:12: error: Option overlays[0]: it holds credentials`,
-          `${name}.yaml:5:10: error: Option filter[0]: 'pets' does not say what to look at`,
-          `${name}.yaml:6:23: error: Option references.hosts[0]: a host is written`,
-          `${name}.yaml:8:34: error: Option operations.listPets.parameters.a.env: a variable has`,
-          `${name}.yaml:8:52: error: Option operations.listPets.parameters.b.env: a variable has`,
-          `${name}.yaml:8:78: error: Option operations.listPets.parameters.c.env: a variable has`,
+          `${name}.yaml:1:1: error: The setting 'name' cannot be used: a package name has`,
+          `${name}.yaml:2:1: error: The setting 'envPrefix' cannot be used: it has capitals`,
+          `${name}.yaml:3:1: error: The setting 'serverUrl' cannot be used: it is neither http nor https.`,
+          `${name}.yaml:4:12: error: The setting 'overlays[0]' cannot be used: it holds credentials`,
+          `${name}.yaml:5:10: error: The setting 'filter[0]' cannot be used: 'pets' does not say what to look at`,
+          `${name}.yaml:6:23: error: The setting 'references.hosts[0]' cannot be used: a host is written`,
+          `${name}.yaml:8:34: error: The setting 'operations.listPets.parameters.a.env' cannot be used: a variable has`,
+          `${name}.yaml:8:52: error: The setting 'operations.listPets.parameters.b.env' cannot be used: a variable has`,
+          `${name}.yaml:8:78: error: The setting 'operations.listPets.parameters.c.env' cannot be used: a variable has`,
           '9 errors; nothing was written.',
         ],
       ],
@@ -223,7 +258,7 @@ operations:
         'that is empty is told',
         { [`${name}.yaml`]: '' },
         [
-          `${name}.yaml: error: Option configuration: it has to be an object.`,
+          `${name}.yaml: error: The configuration has to be an object. [unusable-configuration]`,
           '1 error; nothing was written.',
         ],
       ],
@@ -231,8 +266,8 @@ operations:
         'with names of prototypes is told',
         { [`${name}.json`]: '{ "__proto__": {}, "constructor": 1 }' },
         [
-          `${name}.json:1:3: error: Option __proto__: there is no such key`,
-          `${name}.json:1:20: error: Option constructor: there is no such key`,
+          `${name}.json:1:3: error: The setting '__proto__' cannot be used: there is no such key`,
+          `${name}.json:1:20: error: The setting 'constructor' cannot be used: there is no such key`,
           '2 errors; nothing was written.',
         ],
       ],
@@ -240,25 +275,28 @@ operations:
         'that throws is told without a stack',
         { [`${name}.mjs`]: "throw new Error('no\\nway')" },
         [
-          `error: Option --config: ${name}.mjs cannot be evaluated: no [invalid-option]`,
+          `${name}.mjs: error: The configuration cannot be evaluated: no [unusable-configuration]`,
           '1 error; nothing was written.',
         ],
       ],
       [
         'that breaks the syntax is told',
         { [`${name}.ts`]: 'export default {' },
-        [`error: Option --config: ${name}.ts cannot be evaluated: `, '1 error; nothing was written.'],
+        [
+          `${name}.ts:1:17: error: The configuration cannot be evaluated: ParseError`,
+          '1 error; nothing was written.',
+        ],
       ],
       [
         'that exports a function is told',
         { [`${name}.ts`]: 'export default () => ({})' },
-        [`error: Option --config: ${name}.ts exports a function`, '1 error; nothing was written.'],
+        [`${name}.ts: error: The configuration exports a function`, '1 error; nothing was written.'],
       ],
       [
         'with a function in it is told',
         { [`${name}.js`]: 'module.exports = { name() {} }' },
         [
-          `error: Option --config: ${name}.js exports what cannot be written as JSON`,
+          `${name}.js: error: The configuration exports what cannot be written as JSON`,
           '1 error; nothing was written.',
         ],
       ],
@@ -266,7 +304,7 @@ operations:
         'that is a module is told by its keys',
         { [`${name}.ts`]: 'export default { nmae: 1 }' },
         [
-          `${name}.ts: error: Option nmae: there is no such key; did you mean name?`,
+          `${name}.ts: error: The setting 'nmae' cannot be used: there is no such key; did you mean name?`,
           '1 error; nothing was written.',
         ],
       ],
@@ -288,9 +326,9 @@ operations:
   }
 
   const named: readonly [path: string, problem: RegExp][] = [
-    ['none.json', /none\.json is no file/],
-    ['api.txt', /api\.txt ends with none of \.json, \.yaml/],
-    ['.', /ends with none of/],
+    ['none.json', /^none\.json: error: The configuration is no file/],
+    ['api.txt', /^api\.txt: error: The configuration has a name that ends with none of \.json, \.yaml/],
+    ['.', /a name that ends with none of/],
   ];
   for (const [path, problem] of named) {
     test(`that --config names as '${path}' is a mistake`, async (t) => {
@@ -313,7 +351,54 @@ operations:
     assert.equal(rest.exitCode, 2);
     assert.deepEqual(
       diagnostics.map(({ code, file, line, column, pointer }) => [code, file, line, column, pointer]),
-      [['invalid-option', 'openapi2mcp.config.json', 2, 3, '/nmae']],
+      [['unusable-setting', 'openapi2mcp.config.json', 2, 3, '/nmae']],
+    );
+  });
+
+  test('that gives a list or a name in a form of its own is told with an example', async (t) => {
+    const cwd = scratch(t);
+    const operations = '{ listPets: { name: "has space!" }, addPet: { name: add-pet_1 } }';
+    put(cwd, {
+      'api.json': pets,
+      'openapi2mcp.config.yaml': `filter: tag:pets\noperations: ${operations}\nreferences: { root: none }\n`,
+    });
+    const { exitCode, talk } = await runHere(['api.json'], cwd);
+    assert.equal(exitCode, 2);
+    assert.match(talk, /^openapi2mcp\.config\.yaml:1:1: .* it has to be a list, e\.g\. \["tag:pets"\]\. /m);
+    assert.match(
+      talk,
+      /^openapi2mcp\.config\.yaml:2:27: .*'operations\.listPets\.name' .* is no tool name: 1 to 64 letters/m,
+    );
+    assert.equal(talk.split('[unusable-setting]').length - 1, 2);
+  });
+
+  test('that names a folder or a document that is gone is told in its place', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, {
+      'api.json': pets,
+      'openapi2mcp.config.yaml': 'document: old/api.json\nreferences: { root: none }\n',
+    });
+    const { exitCode, talk } = await runHere([], cwd);
+    assert.equal(exitCode, 2);
+    assert.match(
+      talk,
+      /^openapi2mcp\.config\.yaml:1:1: error: .*'document' .* there is no file old\/api\.json\./m,
+    );
+    assert.match(
+      talk,
+      /^openapi2mcp\.config\.yaml:2:15: error: .*'references\.root' .* there is no such folder\./m,
+    );
+    assert.doesNotMatch((await runHere(['api.json'], cwd)).talk, /'document'/);
+  });
+
+  test('with a filter that matches nothing is told in its place', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'api.json': pets, 'openapi2mcp.config.yaml': 'filter:\n  - tag:pets\n  - tag:pest\n' });
+    const place = /^openapi2mcp\.config\.yaml:3:5: warning: The filter 'tag:pest' .* 'tag:pets'\?/m;
+    assert.match((await runHere(['api.json', '-o', 'out'], cwd)).talk, place);
+    assert.match(
+      (await runHere(['api.json', '--filter', 'tag:pest'], cwd)).talk,
+      /^warning: The filter 'tag:pest'/m,
     );
   });
 
@@ -342,7 +427,7 @@ suite('what is remembered', () => {
     put(cwd, { 'api.json': pets });
     await runHere(['api.json', '-o', 'out', '--filter', 'tag:pets', '--limit', 'depth=50'], cwd);
     const again = await runHere([], join(cwd, 'out'));
-    assert.match(again.result, /\nleft out: 1 by --filter\nas in the last run: --filter, --limit\n/);
+    assert.match(again.result, /\nleft out: 1 by filter\nas in the last run: --filter, --limit\n/);
     const dropped = await runHere(['--filter=', '--limit', 'files=3'], join(cwd, 'out'));
     assert.equal(dropped.exitCode, 0);
     assert.deepEqual(toolsOf(join(cwd, 'out')), ['listPets', 'addPet']);

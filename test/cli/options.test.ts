@@ -157,8 +157,9 @@ suite('the arguments of the command line', () => {
       lines.filter((line) => line.length > 100),
       [],
     );
-    for (const [name, { negated }] of flagsByName) {
-      const shown = negated === true ? `--no-${name}` : `--${name}`;
+    for (const [name, { negated, type, value }] of flagsByName) {
+      assert.equal(value !== undefined, type === 'string', name);
+      const shown = negated === true ? `--no-${name}` : value ? `--${name} <${value}>` : `--${name}`;
       assert.ok(
         lines.some((line) => line.includes(`${shown} `)),
         shown,
@@ -170,6 +171,23 @@ suite('the arguments of the command line', () => {
     const { mistakes: found } = await readRequest(['--a', '--b', '--check=no'], surroundings);
     assert.equal(found.length, 3);
   });
+});
+
+suite('the command that writes', () => {
+  const cases: readonly [args: readonly string[], expected: string][] = [
+    [['--check'], 'openapi2mcp'],
+    [['api.yaml', '--check', '--json'], 'openapi2mcp api.yaml'],
+    [['generate', '-', '-o', 'my tool', '--dry-run'], "openapi2mcp generate - --output 'my tool'"],
+    [['-c', 'c.ts', '--check', '--no-color'], 'openapi2mcp --config c.ts'],
+    [['--filter=', '--no-deprecated', '--check'], 'openapi2mcp --filter= --no-deprecated'],
+    [['--filter', 'tag:a', '--filter=!tag:b', '--check'], "openapi2mcp --filter tag:a --filter '!tag:b'"],
+    [['https://e.org/a?key=s3cret', '--header', 'X: s3cret'], "openapi2mcp 'https://e.org/a?…' --header '…'"],
+  ];
+  for (const [args, expected] of cases) {
+    test(`of ${args.join(' ')}`, async () => {
+      assert.equal((await readRequest(args, { ...surroundings, cwd: '/' })).command, expected);
+    });
+  }
 });
 
 suite('what was meant', () => {

@@ -49,6 +49,25 @@ suite('where a project goes', () => {
     );
   });
 
+  test("the old folder, where the name changed: package.json is the user's to rename", async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'api.json': documentOf('/pets') });
+    await runHere(['api.json', '-o', 'out', '--name', 'cats'], cwd);
+    const { exitCode, talk, result } = await runHere(['api.json', '-o', 'out', '--name', 'dogs'], cwd);
+    assert.equal(exitCode, 0);
+    assert.match(
+      talk,
+      /^warning: out\/package\.json: the name is left as it is: it is 'cats', and the server is called 'dogs' now\. \[dependency-kept\]$/m,
+    );
+    assert.match(
+      result,
+      /\nyours, and would start differently today \(see --print-scaffold\): .*package\.json/,
+    );
+    const text = readFileSync(join(cwd, 'out/package.json'), 'utf8');
+    put(cwd, { 'out/package.json': text.replace('"cats"', '"dogs"') });
+    assert.equal((await runHere(['-o', 'out'], cwd)).talk, '');
+  });
+
   test('--output, also with a space in it', async (t) => {
     const cwd = scratch(t);
     put(cwd, { 'api.json': documentOf('/pets') });
@@ -63,6 +82,19 @@ suite('where a project goes', () => {
     assert.match(
       talk,
       /^error: Option <document>: none is given, and there is no project of an earlier run here\. \[invalid-option\]\n/,
+    );
+  });
+
+  test('nowhere, where the document of the last run is gone', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'api.json': documentOf('/pets') });
+    await runHere(['api.json', '-o', 'out'], cwd);
+    rmSync(join(cwd, 'api.json'));
+    const { exitCode, talk } = await runHere([], join(cwd, 'out'));
+    assert.equal(exitCode, 2);
+    assert.match(
+      talk,
+      /^error: Option <document>: that of the last run, \.\.\/api\.json, is not there; give another\. /,
     );
   });
 
@@ -93,6 +125,32 @@ suite('the lock file', () => {
     assert.deepEqual(Object.keys(lock.inputs ?? {}), ['../api/parts/pets.json']);
     assert.deepEqual(lock.names, { 'GET /pets': 'get_pets' });
   });
+
+  const unusable: readonly [options: object, problem: string][] = [
+    [{ nmae: 'x' }, "it remembers 'nmae', which is no option"],
+    [{ constructor: 'x' }, "it remembers 'constructor', which is no option"],
+    [{ name: 5 }, 'it remembers --name: it has to be text.'],
+    [{ name: 'A B' }, 'it remembers --name: a package name has'],
+    [{ filter: ['pets'] }, "it remembers --filter: 'pets' does not say"],
+    [{ refHosts: ['https://e.org'] }, 'it remembers --allow-refs-from: a host is written'],
+    [{ limits: { depht: 5 } }, "it remembers --limit: there is no limit 'depht'"],
+    [{ limits: { depth: -1 } }, "it remembers --limit: the limit 'depth' takes a whole number"],
+  ];
+  for (const [options, problem] of unusable) {
+    test(`with the options ${JSON.stringify(options)} is refused`, async (t) => {
+      const cwd = scratch(t);
+      put(cwd, { 'api.json': documentOf('/pets') });
+      await runHere(['api.json', '-o', 'out'], cwd);
+      // Written by the run above.
+      const lock = JSON.parse(readFileSync(join(cwd, 'out', lockFile), 'utf8')) as object;
+      put(cwd, { [`out/${lockFile}`]: JSON.stringify({ ...lock, options }) });
+      const before = snapshot(cwd);
+      const { exitCode, talk } = await runHere(['api.json', '-o', 'out'], cwd);
+      assert.equal(exitCode, 1);
+      assert.ok(talk.startsWith(`error: out/${lockFile} cannot be used: ${problem}`), talk);
+      assert.deepEqual(snapshot(cwd), before);
+    });
+  }
 
   test('names a URL as it is', async (t) => {
     const server = createServer((_, response) => response.end(documentOf('/pets')));
@@ -132,7 +190,7 @@ suite('the lock file', () => {
     for (const form of [[], ['--json'], ['--verbose']]) {
       const url = 'http://someone:s3cret@127.0.0.1:1/api.json';
       const { exitCode, result, talk } = await runHere([url, '-o', 'out', ...form], cwd);
-      assert.equal(exitCode, 4);
+      assert.equal(exitCode, 1);
       assert.doesNotMatch(result + talk, /s3cret/);
     }
     assert.deepEqual(snapshot(cwd), {});
@@ -150,6 +208,10 @@ suite('modes', () => {
     const { exitCode, talk } = await runHere(['--check'], join(cwd, 'out'));
     assert.equal(exitCode, 1);
     assert.match(talk, /^error: generated\/manifest\.json would be changed \(update\)\. \[out-of-date\]$/m);
+    assert.match(
+      talk,
+      /\d+ errors; nothing was written\.\ntools since the last run: 1 added \(get_cats\), 1 removed \(get_pets\)\nnext: openapi2mcp\n$/,
+    );
     assert.deepEqual(snapshot(cwd), before);
   });
 
@@ -159,6 +221,8 @@ suite('modes', () => {
     const { exitCode, result } = await runHere(['api.json', '-o', 'out', '--dry-run'], cwd);
     assert.equal(exitCode, 0);
     assert.match(result, /^create {2}generated\/manifest\.json$/m);
+    assert.match(result, /^create {2}src\/runtime\/ \(\d+ files\)$/m);
+    assert.doesNotMatch(result, /src\/runtime\/call\.ts/);
     assert.match(result, /^would write \d+ files to out$/m);
     assert.deepEqual(Object.keys(snapshot(cwd)), ['api.json']);
   });
@@ -227,7 +291,7 @@ suite('a document that cannot be used', () => {
       const { exitCode, talk } = await runHere(['api.yaml', '-o', 'out'], cwd);
       assert.equal(exitCode, 1);
       assert.match(talk, new RegExp(`\\[${code}\\]`));
-      assert.match(talk, /out holds files, but no openapi2mcp\.lock\.json/);
+      assert.match(talk, /out holds keep\.txt, src, but no openapi2mcp\.lock\.json/);
       assert.doesNotMatch(talk, /\n +at .*\.[jt]s/);
       assert.deepEqual(snapshot(cwd), before);
     });

@@ -31,7 +31,6 @@ export function plannedTool(sketch: ToolSketch): PlannedTool {
 /** A plan of one module with these tools; `changes` replace what a test is about. */
 export function serverPlan(tools: readonly PlannedTool[], changes: Partial<ServerPlan> = {}): ServerPlan {
   return {
-    leftOut: [],
     packageName: 'pets-mcp',
     title: 'Pets',
     description: undefined,

@@ -186,6 +186,28 @@ suite('what TypeScript refuses is made wider', () => {
   });
 });
 
+suite('a chain of any length', () => {
+  const length = 20_000;
+  const links: readonly [of: string, link: (next: JsonSchema) => JsonSchema][] = [
+    ['references', (next) => next],
+    ['allOf', (next) => ({ allOf: [next, {}] })],
+    ['oneOf', (next) => ({ oneOf: [next] })],
+  ];
+  for (const [of, link] of links) {
+    test(`of ${of} is as wide as its end`, () => {
+      const chain = Array.from(
+        { length },
+        (_, at) => [`S${at}`, link({ $ref: `#/$defs/S${at + 1}` })] as const,
+      );
+      const end = { enum: Array.from({ length: 600 }, (_, at) => at) };
+      const twice = { allOf: [{ $ref: '#/$defs/S0' }, { enum: ['a', 'b'] }] };
+      const schemas = new Map<string, JsonSchema>([['A', twice], ...chain, [`S${length}`, end]]);
+      const { scope } = declareSchemas(schemas, new Set());
+      assert.deepEqual([scope.width('S0'), scope.width('A')], [600, 1001]);
+    });
+  }
+});
+
 suite('any schemas', () => {
   const length = schemaNames.length;
   const anySchemas = fc

@@ -11,6 +11,7 @@ import {
   envValue,
   identifier,
   jsonString,
+  markdownCode,
   markdownText,
   moduleFileName,
   packageName,
@@ -101,10 +102,19 @@ const sinks: Readonly<
       ['Pet store, v1.0 - beta', 'Pet store, v1.0 - beta'],
       ['a | b', 'a \\| b'],
       ['<img src=x>', '&lt;img src=x&gt;'],
-      ['[x](javascript:y)', '\\[x\\]\\(javascript:y\\)'],
+      ['[x](javascript:y)', '\\[x\\](javascript:y)'],
       ['see https://a.b and www.a.b', 'see https\\://a.b and www\\.a.b'],
       ['# no heading\n- no list', '\\# no heading - no list'],
       ['1. no list', '1\\. no list'],
+    ],
+  ],
+  markdownCode: [
+    markdownCode,
+    [
+      ['{protocol}://a.b/*', '`{protocol}://a.b/*`'],
+      ['a | b\n<c>', '`a \\| b <c>`'],
+      ['a`b``', '``` a`b`` ```'],
+      [' ', ''],
     ],
   ],
   envValue: [
@@ -217,6 +227,18 @@ suite('any text stays in its place', () => {
         assert.equal(rows.length, 3, formatted);
         assert.equal(rows[2]?.split(/(?<!\\)\|/).length, 4, formatted);
         assert.doesNotMatch(formatted, /(?<!\\)[`[<]/);
+      }),
+    );
+  });
+
+  test('Markdown makes one cell of code of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyText, async (text) => {
+        const source = `| a | b |\n| --- | --- |\n| ${markdownCode(text)} | y |\n`;
+        const formatted = await prettier.format(source, { parser: 'markdown' });
+        const rows = formatted.trim().split('\n');
+        assert.equal(rows.length, 3, formatted);
+        assert.match(rows[2] ?? '', /^\|(?: (`+)(?:(?!\1[^`]).)*\1)? +\| y +\|$/u, formatted);
       }),
     );
   });

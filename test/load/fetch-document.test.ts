@@ -107,7 +107,7 @@ suite('a document from a URL', () => {
     ['/away', /redirects to http:\/\/127\.0\.0\.1:1\. That is another origin/, 1],
     ['/file', /redirects to file:\. That is another origin/, 1],
     ['/to-nowhere', /not a valid URL/, 1],
-    ['/loop', /more than 5 times .*'redirects'/, 6],
+    ['/loop', /more than 5 times .*'fetchRedirects'/, 6],
     ['/broken', /cannot be reached \(it broke the connection off\)/, 3],
     ['/cut', /cannot be reached \(it broke the connection off\)/, 3],
     ['/endless', /'documentBytes'/, 1],
@@ -126,9 +126,9 @@ suite('a document from a URL', () => {
   for (const path of ['/silent', '/broken']) {
     test(`${path} is given up when the time is over`, async () => {
       const { diagnostics } = await load(`${origin}${path}`, '/', {
-        limits: { ...defaultLimits, milliseconds: 150 },
+        limits: { ...defaultLimits, fetchMilliseconds: 150 },
       });
-      assert.match(messagesOf(diagnostics).join(), /more than 0\.15 s \(limit 'milliseconds'\)/);
+      assert.match(messagesOf(diagnostics).join(), /more than 0\.15 s \(limit 'fetchMilliseconds'\)/);
     });
   }
 

@@ -5,10 +5,11 @@ import { checkDocument } from '../../src/load/findings/check-document.js';
 import { documentOf, inFolder, load, loadText, type Load } from './documents.js';
 
 const info = { title: 'Piers', version: '1' };
+const base = { openapi: '3.0.0', info, paths: {} };
 
 async function findingsOf(loaded: Load, diagnostics = new Diagnostics()): Promise<readonly string[]> {
   const before = diagnostics.all.length;
-  await checkDocument(documentOf(loaded), diagnostics);
+  await checkDocument(documentOf(loaded), [], diagnostics);
   const found = diagnostics.all.slice(before);
   return found.map(
     ({ message, origin }) => `${origin?.file.replace(/.*\//, '')}#${origin?.pointer}: ${message}`,
@@ -73,23 +74,6 @@ suite('what the Specification allows is not found, though an official schema ove
       },
     ],
     [
-      'schemas of another dialect (3.1, 4.8.24.6)',
-      {
-        openapi: '3.1.0',
-        info,
-        jsonSchemaDialect: 'http://json-schema.org/draft-07/schema#',
-        components: { schemas: { a: { items: [{}] } } },
-      },
-    ],
-    [
-      'a schema of another dialect',
-      {
-        openapi: '3.1.0',
-        info,
-        components: { schemas: { a: { $schema: 'http://json-schema.org/draft-07/schema#', items: [{}] } } },
-      },
-    ],
-    [
       'what examples hold',
       {
         openapi: '3.0.0',
@@ -113,15 +97,49 @@ suite('what follows from another fault is not told', () => {
     paths: { '/a': { get: { responses: { 200: response } } } },
   });
 
-  test('what was reported of a value, or of one around it', async () => {
-    const loaded = await loadText(paths({ headers: { a: { schema: { type: 'strng' } } } }));
+  test('what was reported of a value itself, while what else is wrong in it is', async () => {
+    const header = { description: 7, schema: { type: 'strng' } };
+    const loaded = await loadText(paths({ description: 'A.', headers: { a: header } }));
     const pointer = '/paths/~1a/get/responses/200/headers/a';
     const { file } = documentOf(loaded).root.origin;
     const diagnostics = new Diagnostics();
-    diagnostics.report('invalid-document', { problem: 'A header.' }, { file, pointer });
+    diagnostics.report('invalid-document', { problem: 'A.' }, { file, pointer: `${pointer}/description` });
     assert.deepEqual(await findingsOf(loaded, diagnostics), [
-      '<stdin>#/paths/~1a/get/responses/200: The Response Object has no `description`, which OpenAPI requires; it is read without.',
+      `<stdin>#${pointer}/schema/type: \`type\` of the Schema Object has to be array, boolean, integer, number, object or string, and is 'strng' (did you mean \`string\`?).`,
     ]);
+  });
+
+  test('what is inside a keyword that was left out as a whole', async () => {
+    const loaded = await loadText({ ...base, components: { schemas: { a: { required: [1, 2] } } } });
+    const { file } = documentOf(loaded).root.origin;
+    const diagnostics = new Diagnostics();
+    const details = { keyword: 'required', problem: 'A.' };
+    const pointer = '/components/schemas/a/required';
+    diagnostics.report('unsupported-schema-keyword', details, { file, pointer });
+    assert.deepEqual(await findingsOf(loaded, diagnostics), []);
+  });
+
+  test('what a reported object lacks', async () => {
+    const loaded = await loadText({ ...base, info: { title: 'Piers' } });
+    const { file } = documentOf(loaded).root.origin;
+    const diagnostics = new Diagnostics();
+    diagnostics.report('invalid-document', { problem: 'A.' }, { file, pointer: '/info' });
+    assert.deepEqual(await findingsOf(loaded, diagnostics), []);
+  });
+
+  test('what is below an operation that is left out', async () => {
+    const loaded = await loadText({
+      ...base,
+      paths: { '/a': { get: { responses: { 200: {} } }, put: { responses: 1 }, summary: 2 } },
+    });
+    const { file } = documentOf(loaded).root.origin;
+    const leftOut = ['get', 'put'].map((method) => ({ file, pointer: `/paths/~1a/${method}` }));
+    const diagnostics = new Diagnostics();
+    await checkDocument(documentOf(loaded), leftOut, diagnostics);
+    assert.deepEqual(
+      diagnostics.all.map(({ origin }) => origin?.pointer),
+      ['/paths/~1a/summary'],
+    );
   });
 
   test('a missing field that was reported by its own name', async () => {
@@ -155,7 +173,7 @@ suite('what follows from another fault is not told', () => {
       "components":{"schemas":{"constructor":{"type":"object"},"toString":{"required":["valueOf"]},
       "__proto__":{"type":"strng"}}}}`;
     assert.deepEqual(await findingsOf(await loadText(text)), [
-      "<stdin>#/components/schemas/__proto__/type: `type` of the Schema Object has to be array, boolean, integer, number, object or string, and is 'strng'.",
+      "<stdin>#/components/schemas/__proto__/type: `type` of the Schema Object has to be array, boolean, integer, number, object or string, and is 'strng' (did you mean `string`?).",
     ]);
   });
 });
@@ -171,6 +189,21 @@ suite('what documents repeat is told once', () => {
     assert.deepEqual(await findingsOf(await loadText(document)), [
       "<stdin>#/components/schemas/a/format: The format 'tide' (used 2 times) is not registered; it is listed and not checked.",
     ]);
+  });
+
+  test('a dialect whose schemas are read and not checked (3.1, 4.8.24.6)', async () => {
+    const jsonSchemaDialect = 'http://json-schema.org/draft-07/schema#';
+    const $schema = 'https://json-schema.org/draft/2020-12/schema';
+    const schemas = { a: { items: [{}] }, b: { type: 'strng' }, c: { $schema, items: [] } };
+    assert.deepEqual(
+      await findingsOf(
+        await loadText({ openapi: '3.1.0', info, jsonSchemaDialect, components: { schemas } }),
+      ),
+      [
+        "<stdin>#/components/schemas/a: Schemas in the dialect 'http://json-schema.org/draft-07/schema#' (2) are read, but not checked for mistakes.",
+        '<stdin>#/components/schemas/c/items: The Schema Object has to be an object or true or false, and is a list.',
+      ],
+    );
   });
 
   test('a $ref where OpenAPI has no Reference Object', async () => {
@@ -200,7 +233,7 @@ schemas:
     await inFolder(files, async (folder) => {
       assert.deepEqual(await findingsOf(await load('openapi.yaml', folder)), [
         'parts.yaml#/responses/piers: The Response Object has no `description`, which OpenAPI requires; it is read without.',
-        "parts.yaml#/schemas/pier/type: `type` of the Schema Object has to be array, boolean, integer, number, object or string, and is 'objct'.",
+        "parts.yaml#/schemas/pier/type: `type` of the Schema Object has to be array, boolean, integer, number, object or string, and is 'objct' (did you mean `object`?).",
       ]);
     });
   });
@@ -209,13 +242,29 @@ schemas:
 suite('a hostile document', () => {
   const many = (count: number, value: unknown): object =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, value]));
-  const base = { openapi: '3.0.0', info, paths: {} };
 
   test('has at most 1,000 findings and a count', async () => {
     const document = { ...base, components: { schemas: many(1_500, { type: 'strng' }) } };
     const found = await findingsOf(await loadText(document));
     assert.equal(found.length, 1_001);
     assert.equal(found.at(-1), '<stdin>#: 500 more places are not as OpenAPI says; they are not listed.');
+  });
+
+  test('has all formats that are listed, and the rest is counted', async () => {
+    const formats = Array.from({ length: 1_200 }, (_, index) => ({ format: `f${index}` }));
+    const found = await findingsOf(await loadText({ ...base, components: { schemas: { ...formats } } }));
+    assert.equal(found.length, 1_001);
+    assert.equal(found.at(-1), '<stdin>#: 200 more places are not as OpenAPI says; they are not listed.');
+  });
+
+  test('is checked for all faults however wide an object is, or says that it is not', async () => {
+    const wide = await findingsOf(await loadText({ ...base, ...many(30_000, 1), tags: [{}] }));
+    assert.equal(wide.length, 1_001);
+    assert.equal(wide.at(-1), '<stdin>#: 29001 more places are not as OpenAPI says; they are not listed.');
+    const wider = await findingsOf(await loadText({ ...base, ...many(200_000, 1), tags: [{}] }));
+    assert.deepEqual(wider, [
+      '<stdin>#: The OpenAPI Object has more than 200000 members; it is checked in part.',
+    ]);
   });
 
   test('does not become slow or large by what is in it', async () => {

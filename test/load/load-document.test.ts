@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { countMembers } from '../../src/load/json-text.js';
+import { shownName } from '../../src/load/uris.js';
 import { codesOf, documentOf, inFolder, load, loadText, messagesOf } from './documents.js';
 
 suite('what cannot be read is one clear error', () => {
@@ -48,6 +49,11 @@ suite('what cannot be read is one clear error', () => {
         'unreadable-document: The document cannot be read: It is a folder.',
       ]);
     });
+  });
+
+  test('the current folder, which has a name too', () => {
+    assert.equal(shownName('/pets', '/pets'), '.');
+    assert.equal(shownName('/pets/a.yaml', '/pets'), 'a.yaml');
   });
 
   test('a file that is not there', async () => {
@@ -152,16 +158,33 @@ suite('names of the prototype are names like any other', () => {
 });
 
 suite('limits', () => {
-  test('101 aliases are too many', async () => {
-    const aliases = (count: number): string => `openapi: 3.1.0\na: &a {b: 1}\nc: [${'*a, '.repeat(count)}]\n`;
+  test('101 aliases inside one alias are too many', async () => {
+    const aliases = (count: number): string =>
+      `openapi: 3.1.0\na: &a {b: 1}\nc: &c [${'*a, '.repeat(count)}]\nd: *c\n`;
     assert.deepEqual(codesOf((await loadText(aliases(100))).diagnostics), []);
     assert.deepEqual(codesOf((await loadText(aliases(101))).diagnostics), ['limit-exceeded']);
+  });
+
+  test('any number of aliases can stand beside each other, with others in them', async () => {
+    const uses = Array.from({ length: 500 }, (_, index) => `x-${index}: *b`).join('\n');
+    const text = `openapi: 3.1.0\na: &a {c: 1}\nb: &b {d: *a, e: *a}\n${uses}\n`;
+    assert.deepEqual(codesOf((await loadText(text)).diagnostics), []);
   });
 
   test('merge keys are no aliases, whatever objects they bring', async () => {
     const merges = Array.from({ length: 150 }, (_, index) => `x-${index}: {<<: *a}`).join('\n');
     const { diagnostics } = await loadText(`openapi: 3.1.0\na: &a {b: {c: 1}}\n${merges}\n`);
     assert.deepEqual(codesOf(diagnostics), []);
+  });
+
+  test('keys can have 10,000 characters together, and no more: every pointer holds them', async () => {
+    const text = (end: string): string =>
+      JSON.stringify({ openapi: '3.1.0', x: { ['k'.repeat(9_990)]: { [end]: 1 } } });
+    assert.deepEqual(codesOf((await loadText(text('k'.repeat(9)))).diagnostics), []);
+    assert.match(
+      messagesOf((await loadText(text('k'.repeat(10)))).diagnostics).join(),
+      /^limit-exceeded: Limit 'pointerLength': it has keys that are, with those around them, longer than 10000 characters at '\/x\/k{97}…'\.$/,
+    );
   });
 
   test('merge keys can bring more than js-yaml allows by itself', async () => {

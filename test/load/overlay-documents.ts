@@ -2,7 +2,7 @@ import { Diagnostics, type Origin } from '../../src/diagnostics/diagnostics.js';
 import { readFile, type FileReading } from '../../src/load/file-reading.js';
 import { defaultLimits, type Limits } from '../../src/load/limits.js';
 import { applyOverlays, type Applied } from '../../src/load/overlays/apply-overlays.js';
-import type { OverlayFile } from '../../src/load/overlays/overlay.js';
+import type { WholeFile } from '../../src/load/root-file.js';
 
 /** Where the document of a test stands. */
 export const documentFile = '/api/openapi.yaml';
@@ -25,7 +25,7 @@ export async function apply(
   const diagnostics = new Diagnostics();
   const reading = await readText(document, documentFile);
   const files = await Promise.all(
-    overlays.map(async (overlay, index): Promise<OverlayFile> => {
+    overlays.map(async (overlay, index): Promise<WholeFile> => {
       const file = `/overlays/${index}.yaml`;
       return { file, name: `${index}.yaml`, reading: await readText(overlay, file) };
     }),
@@ -51,7 +51,7 @@ export function overlayOf(actions: readonly object[], version = '1.1.0'): object
 
 async function readText(document: unknown, file: string): Promise<FileReading> {
   const text = typeof document === 'string' ? document : JSON.stringify(document);
-  const reading = await readFile(file, () => Buffer.from(text), defaultLimits, new Diagnostics());
-  if ('problem' in reading || reading.parsed === undefined) throw new Error(`${file} is broken`);
+  const reading = await readFile(file, Buffer.from(text), defaultLimits, new Diagnostics());
+  if (reading.parsed === undefined) throw new Error(`${file} is broken`);
   return reading;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { SourceFile } from '../../src/load/document.js';
-import { positionOf, writtenAt } from '../../src/load/positions.js';
+import { positionsOf, writtenAt } from '../../src/load/positions.js';
 import { apply, documentFile, overlayOf } from './overlay-documents.js';
 
 /** A document, overlays by their actions, and where values of the result were written. */
@@ -128,10 +128,9 @@ suite('a position', () => {
       file: '/overlays/0.yaml',
       pointer: '/actions/0/update/description',
     });
-    assert.deepEqual(positionOf(description, files), { line: 6, column: 7 });
-    assert.deepEqual(positionOf({ file: documentFile, pointer: '/paths/~1pets/get' }, files), {
-      line: 3,
-      column: 5,
-    });
+    const operation = { file: documentFile, pointer: '/paths/~1pets/get' };
+    const find = positionsOf([description, operation], files);
+    assert.deepEqual(find(description), { line: 6, column: 7 });
+    assert.deepEqual(find(operation), { line: 3, column: 5 });
   });
 });

@@ -95,6 +95,13 @@ suite('the steps of a query', () => {
     });
   }
 
+  // The library calls `lazyQuery`, which is replaced by ours.
+  for (const query of ['$[?@..nothing]', '$[?count(@..nothing) == 1]']) {
+    test(`are those of the queries in its filters as well: ${query}`, () => {
+      assert.throws(() => run(query, root, limits), { limit: 'overlaySteps' });
+    });
+  }
+
   for (const query of ['$.a', '$.a.b[9999]', '$[?@.b && @.c]', '$[?@.d == 1]']) {
     test(`are few where it looks at few: ${query}`, () => {
       assert.ok(run(query, root, limits).length < 2);

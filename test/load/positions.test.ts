@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { positionOf } from '../../src/load/positions.js';
+import { positionsOf } from '../../src/load/positions.js';
 
 function placeIn(text: string, pointer: string, file = 'openapi.yaml'): string {
   const files = new Map([[file, { name: file, text, value: undefined }]]);
-  const position = positionOf({ file, pointer }, files);
+  const position = positionsOf([{ file, pointer }], files)({ file, pointer });
   return position === undefined ? 'nowhere' : `${position.line}:${position.column}`;
 }
 
@@ -43,9 +43,30 @@ suite('places in YAML', () => {
     test(of, () => assert.equal(placeIn(text, pointer), place));
   }
 
-  test('in a text with duplicate keys the first one is found', () => {
-    assert.equal(placeIn('a: 1\nb: 2\na: 3\n', '/a'), '1:1');
+  test('in a text with duplicate keys the last one is found', () => {
+    assert.equal(placeIn('a: 1\nb: 2\na: 3\n', '/a'), '3:1');
   });
+
+  const styles: readonly [of: string, text: string, pointer: string, place: string][] = [
+    ['items on the level of their key', 'a:\n- b\n- c: d', '/a/1/c', '3:3'],
+    ['items of items', '- - a\n  - b: c\n- d', '/0/1/b', '2:5'],
+    ['an item on the next line', 'a:\n  - # b: c\n    d: e', '/a/0/d', '3:5'],
+    ['a pair in a list', 'a: [b, c: {d: e}]', '/a/1/c/d', '1:12'],
+    ['a member behind one without a value', 'a:\nb: {c: d}', '/b/c', '2:5'],
+    ['JSON in YAML', 'a: {"b":{"c":[1,{"d":2}]}}', '/a/b/c/1/d', '1:18'],
+    ['a key behind a question mark', '? a\n: b: c', '/a/b', '2:3'],
+    ['behind an anchor and a tag', 'a: &x !!map\n  b: c', '/a/b', '2:3'],
+    ['a text that looks like a mapping', 'a: |\n  b: c\nb: d', '/b', '3:1'],
+    ['an alias in what an alias stands for', 'a: &a {x: 1}\nb: &b {y: *a}\nc: *b', '/c/y/x', '1:8'],
+    ['merge keys with several aliases', 'a: &a {x: 1}\nb: &b {y: 1}\nc: {<<: [*a, *b]}', '/c/y', '2:8'],
+    ['a merged mapping that stands there', 'c: {x: 2, <<: {x: 1, y: 1}}', '/c/x', '1:5'],
+    ['an item of an alias', 'a: &a [x, y]\nb: *a', '/b/1', '1:11'],
+    ['lines that end by returns', 'a: 1\r\nb: 2\rc: 3', '/c', '3:1'],
+    ['what was met before a text breaks off', 'a: 1\nb: [', '/a', '1:1'],
+  ];
+  for (const [of, source, pointer, place] of styles) {
+    test(of, () => assert.equal(placeIn(source, pointer), place));
+  }
 });
 
 suite('places in JSON', () => {
@@ -74,7 +95,7 @@ suite('places in JSON', () => {
 });
 
 test('there is no place in a file that was not read, or is empty', () => {
-  assert.equal(positionOf({ file: 'a', pointer: '' }, new Map()), undefined);
+  assert.equal(positionsOf([{ file: 'a', pointer: '' }], new Map())({ file: 'a', pointer: '' }), undefined);
   assert.equal(placeIn('', ''), 'nowhere');
 });
 

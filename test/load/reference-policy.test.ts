@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { lookup, type LookupAddress } from 'node:dns';
 import { suite, test } from 'node:test';
-import { addressOf, hostOf, placeOf, policyOf } from '../../src/load/reference-policy.js';
+import { hostOf } from '../../src/diagnostics/addresses.js';
+import { addressOf, placeOf, policyOf } from '../../src/load/reference-policy.js';
 import type { LoadSettings } from '../../src/load/settings.js';
 import { innerAddressCode, isPublicAddress, lookupPublic } from '../../src/load/web/addresses.js';
 import { plainSettings } from './documents.js';
@@ -9,7 +10,7 @@ import { plainSettings } from './documents.js';
 /** What a reference in the document itself may read: `file`, `site` or `host`, or why nothing. */
 function placed(reference: string, root: string, settings: Partial<LoadSettings>, from = root): string {
   const policy = policyOf(root, { ...plainSettings, ...settings });
-  assert.ok(typeof policy !== 'string');
+  if ('problem' in policy) throw new Error(policy.problem);
   const address = addressOf(reference, from);
   if ('problem' in address) return address.problem;
   const place = placeOf(address, from, policy);
@@ -68,8 +69,10 @@ suite('hosts that were allowed', () => {
   for (const host of wrong) {
     test(`'${host}' is no host`, () => {
       assert.equal(hostOf(host), undefined);
-      const problem = policyOf('/a/b.yaml', { ...plainSettings, refHosts: [host] });
-      assert.ok(typeof problem === 'string' && problem.includes('--allow-refs-from'));
+      assert.deepEqual(policyOf('/a/b.yaml', { ...plainSettings, refHosts: [host] }), {
+        option: '--allow-refs-from',
+        problem: `'${host}' is no name of a host, with or without a port.`,
+      });
     });
   }
 });

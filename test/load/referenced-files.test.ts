@@ -185,7 +185,7 @@ suite('a folder that references stay in', () => {
         assert.equal(document, undefined);
         assert.match(
           messagesOf(diagnostics).join(),
-          /^unreadable-document: .*'(missing|secret\.json)' \(--ref-root\) is no folder/,
+          /^invalid-option: Option --ref-root: '(missing|secret\.json)' is no folder/,
         );
       });
     });
@@ -281,6 +281,11 @@ suite('what refers to a file', () => {
     ],
     ['a value in a mapping', { discriminator: { propertyName: 'b', mapping: { c: 'a.json' } } }, true],
     ['a mapping that is no discriminator', { x: { mapping: { c: 'a.json' } } }, false],
+    ['the map of the paths', { paths: reference }, true],
+    ['a map of schemas', { components: { schemas: reference } }, true],
+    ['a map of properties', { components: { schemas: { A: { properties: reference } } } }, true],
+    ['a mapping', { discriminator: { propertyName: 'b', mapping: reference } }, true],
+    ['a list of scopes', { flow: { scopes: reference } }, false],
     ['a $dynamicRef', { components: { schemas: { A: { $dynamicRef: 'a.json#b' } } } }, true],
     ['a $ref that is no text', { paths: { $ref: [reference.$ref] } }, false],
   ];

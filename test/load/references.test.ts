@@ -12,6 +12,12 @@ async function followed(fields: object, version = '3.1.0'): Promise<string> {
   return found === undefined ? messagesOf(diagnostics).join('\n') : found.origin.pointer;
 }
 
+/** References each of which leads to the next. */
+function chainOf(length: number): readonly object[] {
+  const references = Array.from({ length }, (_, index) => ({ $ref: `#/y/${index + 1}` }));
+  return [...references, { type: 'string' }];
+}
+
 suite('a reference is followed', () => {
   const names = {
     'a/b': 1,
@@ -36,12 +42,52 @@ suite('a reference is followed', () => {
     ['a percent sign of its own', { x: { $ref: '#/y/100%' } }, '/y/100%'],
     ['an empty name', { x: { $ref: '#/y/' } }, '/y/'],
     ['an item', { x: { $ref: '#/y/list/1' } }, '/y/list/1'],
+    ['60 references in a row', { x: { $ref: '#/y/0' }, y: chainOf(59) }, '/y/59'],
     ['a chain', { x: { $ref: '#/z' }, z: { $ref: '#/y/list' } }, '/y/list'],
     ['siblings do not matter', { x: { $ref: '#/y', description: 'here' } }, '/y'],
     ['a $ref that is no text is a member', { x: { $ref: 1 } }, '/x'],
   ];
   for (const [of, fields, pointer] of cases) {
     test(of, async () => assert.equal(await followed({ y: names, ...fields }), pointer));
+  }
+});
+
+suite('a reference passes others on its way', () => {
+  const cases: readonly [of: string, fields: object, says: string | RegExp][] = [
+    ['in place of a map', { x: { $ref: '#/y/a/b' }, y: { $ref: '#/z' }, z: { a: { b: 1 } } }, '/z/a/b'],
+    [
+      'more than once',
+      { x: { $ref: '#/y/a' }, y: { $ref: '#/z/w' }, z: { $ref: '#/v' }, v: { w: { a: 1 } } },
+      '/v/w/a',
+    ],
+    [
+      'at the end of others',
+      { x: { $ref: '#/y/a/b' }, y: { $ref: '#/z' }, z: { a: { $ref: '#/v' } }, v: { b: 1 } },
+      '/v/b',
+    ],
+    [
+      'but what stands beside it counts first',
+      { x: { $ref: '#/y/a' }, y: { $ref: '#/z', a: 1 }, z: { a: 2 } },
+      '/y/a',
+    ],
+    ['and none that comes back', { x: { $ref: '#/y/a' }, y: { $ref: '#/y' } }, /Nothing stands there/],
+    [
+      'and none that goes on and on',
+      { x: { $ref: '#/y/a' }, y: { $ref: '#/y/a/a' } },
+      /Nothing stands there/,
+    ],
+    [
+      'and none that leads to nothing of the name',
+      { x: { $ref: '#/y/a' }, y: { $ref: '#/z' }, z: 1 },
+      /Nothing stands there/,
+    ],
+  ];
+  for (const [of, fields, says] of cases) {
+    test(of, async () => {
+      const found = await followed(fields);
+      if (typeof says === 'string') assert.equal(found, says);
+      else assert.match(found, says);
+    });
   }
 });
 
@@ -61,6 +107,11 @@ suite('a broken reference is one finding', () => {
       'a circle',
       { x: { $ref: '#/y' }, y: { $ref: '#/x' } },
       "'#/x' leads nowhere: It only leads back to itself.",
+    ],
+    [
+      'more than 60 references in a row',
+      { x: { $ref: '#/y/0' }, y: chainOf(60) },
+      'more than 60 references in a row.',
     ],
     ['a circle behind it', { x: { $ref: '#/y' }, y: { $ref: '#/y' } }, 'It only leads back to itself.'],
     [
@@ -100,6 +151,26 @@ suite('names that schemas give to themselves (JSON Schema 2020-12 core, 8.2)', (
       { x: { $ref: 'https://a.example/b/cat' }, y: { $id: 'https://a.example/b/', z: { $id: 'cat' } } },
       '/y/z',
     ],
+    [
+      'an $anchor of the $id around it first',
+      { y: { $anchor: 'a' }, x: { $id: 'urn:cat', $ref: '#a', z: { $anchor: 'a' } } },
+      '/x/z',
+    ],
+    [
+      'an $anchor of the file before those of an $id in it',
+      { y: [{ $id: 'urn:cat', $anchor: 'a' }], x: { $ref: '#a' }, z: { in: { deep: { $anchor: 'a' } } } },
+      '/z/in/deep',
+    ],
+    [
+      'an $anchor in an $id by its URI',
+      { y: { $anchor: 'a' }, x: { $ref: 'urn:cat#a' }, z: { $id: 'urn:cat', $anchor: 'a' } },
+      '/z',
+    ],
+    [
+      'the first $anchor of the file last',
+      { y: { z: { $id: 'urn:cat', $anchor: 'a' } }, x: { $ref: '#a' } },
+      '/y/z',
+    ],
     ['its own root first', { x: { $id: 'urn:cat', $ref: '#/z', z: {} }, z: {} }, '/x/z'],
     ['then the root of the file', { x: { $id: 'urn:cat', $ref: '#/z' }, z: {} }, '/z'],
     [
@@ -111,6 +182,18 @@ suite('names that schemas give to themselves (JSON Schema 2020-12 core, 8.2)', (
   for (const [of, fields, pointer] of cases) {
     test(of, async () => assert.equal(await followed(fields), pointer));
   }
+
+  test('are looked up in no time, however many have the same', async () => {
+    const x = Array.from({ length: 15_000 }, () => ({ $ref: '#a' }));
+    const y = Array.from({ length: 15_000 }, () => ({ $anchor: 'a' }));
+    const document = documentOf(await loadText({ openapi: '3.1.0', x, y }));
+    const started = process.cpuUsage();
+    for (const reference of items(child(document.root, 'x'))) {
+      assert.ok(follow(reference, document, new Diagnostics())?.origin.pointer.startsWith('/y/'));
+    }
+    const { user } = process.cpuUsage(started);
+    assert.ok(user < 2_000_000, `${user} µs`);
+  });
 
   test('are no names before OpenAPI 3.1', async () => {
     assert.match(

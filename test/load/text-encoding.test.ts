@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { suite, test } from 'node:test';
-import { positionOf } from '../../src/load/positions.js';
+import { positionsOf } from '../../src/load/positions.js';
 import { decodeText } from '../../src/load/text-encoding.js';
 import { documentOf, inFolder, load } from './documents.js';
 
@@ -28,7 +28,7 @@ suite('texts are read (RFC 3629; RFC 2781 with a byte order mark)', () => {
       await inFolder(files, async (folder) => {
         const document = documentOf(await load(path.join(folder, 'openapi.yaml')));
         const place = { file: path.join(folder, 'part.yaml'), pointer: '/y' };
-        assert.deepEqual(positionOf(place, document.files), { line: 3, column: 1 });
+        assert.deepEqual(positionsOf([place], document.files)(place), { line: 3, column: 1 });
       });
     });
   }

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
 import { defaultLimits } from '../../src/load/limits.js';
 import { parseText } from '../../src/load/parse-text.js';
-import { positionOf } from '../../src/load/positions.js';
+import { positionsOf } from '../../src/load/positions.js';
 import { parseYaml } from '../../src/load/yaml-text.js';
 import { loadText } from './documents.js';
 
@@ -45,10 +45,8 @@ suite('keys are what is written (YAML 1.2.2, 10.3: a key of JSON is a string)', 
 
   test('and positions are found by them', async () => {
     const { files } = await loadText('openapi: 3.1.0\nresponses:\n  1.10: {}\n  0x10: {}\n');
-    assert.deepEqual(positionOf({ file: '<stdin>', pointer: '/responses/0x10' }, files), {
-      line: 4,
-      column: 3,
-    });
+    const origin = { file: '<stdin>', pointer: '/responses/0x10' };
+    assert.deepEqual(positionsOf([origin], files)(origin), { line: 4, column: 3 });
   });
 });
 
@@ -122,6 +120,11 @@ suite('what JSON has no place for is refused where it stands', () => {
     ['a mapping as a key', '{a: b}: c\n', /^invalid-syntax 1:7: .*no key/],
     ['a mapping as a key in braces', '{x: {{a: b}: c}}\n', /^invalid-syntax 1:\d+: .*no key/],
     ['a block as a key', '?\n  - a\n# here\n: b\n', /^invalid-syntax 4:1: .*no key/],
+    ['a list as a key without a value', 'a: 1\n? [b, c]\nd: e\n', /^invalid-syntax 2:9: .*no key/],
+    ['a list as the last key', 'a: 1\n?   [b, c]\n', /^invalid-syntax 2:11: .*no key/],
+    ['a mapping as a key without a value', '? a: b\n', /^invalid-syntax 2:1: .*no key/],
+    ['a list as a key without a value in braces', '{? [a], b: c}\n', /^invalid-syntax 1:7: .*no key/],
+    ['an alias of a list as a key without a value', 'a: &x [1]\n? *x\n', /^invalid-syntax 3:\d: .*no key/],
     ['an alias of a list as a key', 'a: &x [1]\n*x : 2\n', /^invalid-syntax 2:\d: .*no key/],
     ['a tab that indents', 'a:\n\tb: 1\n', /^invalid-syntax 2:1: .*tab/],
     ['an unknown alias', 'a: *b\n', /^invalid-syntax 1:6: .*alias/],
@@ -137,6 +140,10 @@ suite('what JSON has no place for is refused where it stands', () => {
     'a:\n  - b: [1]\n  - c: {d: e}\n"f": g',
     '{a: [1] , b: {c: d} , "e": f}',
     '[a: b, c]',
+    '? a\n? b\n: [c]\n? "d?"\n: {? e : f, ? g}',
+    'a?: [b?, [c], "? ", {d: ?e}]',
+    '# why?\n- a # why ?\n- [b]',
+    'a: >\n  what ?\nb: [c]',
   ];
   for (const text of fine) {
     test(`${JSON.stringify(text)} is none of these`, async () => {

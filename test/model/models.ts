@@ -1,6 +1,8 @@
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
+import type { OpenApiDocument } from '../../src/load/document.js';
 import { buildModel } from '../../src/model/build-model.js';
 import type { ApiModel, Operation, Parameter } from '../../src/model/model.js';
+import { outlineDocument } from '../../src/model/outline.js';
 import { documentOf, loadText } from '../load/documents.js';
 
 /** A model, with what was found while it was built. */
@@ -11,9 +13,13 @@ export interface Built {
 
 /** Builds the model of a document; `info` is added. */
 export async function build(fields: object): Promise<Built> {
-  const document = documentOf(await loadText({ info: { title: 'T', version: '1' }, ...fields }));
-  const diagnostics = new Diagnostics();
-  return { model: buildModel(document, diagnostics), diagnostics };
+  return buildWhole(documentOf(await loadText({ info: { title: 'T', version: '1' }, ...fields })));
+}
+
+/** Builds the model of a document with all of its operations. */
+export function buildWhole(document: OpenApiDocument, diagnostics = new Diagnostics()): Built {
+  const outline = outlineDocument(document, diagnostics);
+  return { model: buildModel(document, outline, diagnostics), diagnostics };
 }
 
 /** The version field of a document. */

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { codesOf, messagesOf } from '../load/documents.js';
-import { build, buildOperation, versionField } from './models.js';
+import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
+import { buildModel } from '../../src/model/build-model.js';
+import { outlineDocument } from '../../src/model/outline.js';
+import { codesOf, documentOf, loadText, messagesOf } from '../load/documents.js';
+import { build, buildOperation, onlyOne, versionField } from './models.js';
 
 const every = Object.fromEntries(
   ['query', 'trace', 'patch', 'head', 'options', 'delete', 'post', 'put', 'get', 'connect', 'GET'].map(
@@ -96,6 +99,33 @@ suite('the operations of a Path Item Object', () => {
   });
 });
 
+test('paths that differ in names of parameters alone are told (OpenAPI 3.1.1, Paths Object)', async () => {
+  const paths = {
+    '/k/{id}': { get: {}, put: {} },
+    '/k/{name}': { get: {}, delete: {} },
+    '/k/n': { get: {} },
+  };
+  const told = async (version: object): Promise<readonly (string | undefined)[]> => {
+    const { diagnostics } = await build({ ...version, paths });
+    const alike = diagnostics.all.filter(({ message }) => message.includes('identical'));
+    return alike.map(({ origin }) => origin?.pointer);
+  };
+  assert.deepEqual(await told({ openapi: '3.1.0' }), ['/paths/~1k~1{name}/get']);
+  assert.deepEqual(await told({ swagger: '2.0' }), []);
+});
+
+test('operations in fields of vendors are told', async () => {
+  const any = { 'x-amazon-apigateway-any-method': {} };
+  const { diagnostics } = await build({ swagger: '2.0', paths: { '/a': any }, 'x-ms-paths': { '/b?c': {} } });
+  assert.deepEqual(
+    diagnostics.all.map(({ code, origin }) => [code, origin?.pointer]),
+    [
+      ['extension-not-read', '/x-ms-paths'],
+      ['extension-not-read', '/paths/~1a/x-amazon-apigateway-any-method'],
+    ],
+  );
+});
+
 suite('references', () => {
   test('a Path Item Object can be one; what stands beside it counts first', async () => {
     const items = {
@@ -131,6 +161,50 @@ suite('references', () => {
       ],
     );
     assert.deepEqual(Object.fromEntries(model.operations[0]?.pathExtensions ?? []), { 'x-a': 1, 'x-b': 2 });
+  });
+
+  test('parameters count from every one on the way, the nearest of a name and place', async () => {
+    const written = (name: string, location: string, description: string): object => ({
+      ...{ name, in: location, description },
+    });
+    const items = {
+      I: {
+        $ref: '#/components/pathItems/J',
+        parameters: [written('a', 'query', 'I'), written('b', 'query', 'I')],
+      },
+      J: { parameters: [written('a', 'query', 'J'), written('X-Tenant', 'header', 'J')], delete: {} },
+    };
+    const own = [written('b', 'query', 'own'), written('a', 'header', 'own')];
+    const paths = { '/a': { $ref: '#/components/pathItems/I', parameters: own } };
+    const { model, diagnostics } = await build({ openapi: '3.1.0', components: { pathItems: items }, paths });
+    assert.deepEqual(
+      onlyOne(model.operations).parameters.map(({ name, in: place, description }) => [
+        name,
+        place,
+        description,
+      ]),
+      [
+        ['a', 'query', 'I'],
+        ['X-Tenant', 'header', 'J'],
+        ['b', 'query', 'own'],
+        ['a', 'header', 'own'],
+      ],
+    );
+    assert.deepEqual(diagnostics.all, []);
+  });
+
+  test('a field on both sides is told, since the Specification calls it undefined (Path Item Object, $ref)', async () => {
+    const servers = [{ url: 'https://a.b' }];
+    const item = { get: {}, put: {}, servers };
+    const paths = { '/a': { $ref: '#/components/pathItems/I', get: {}, servers } };
+    const { diagnostics } = await build({ openapi: '3.1.0', components: { pathItems: { I: item } }, paths });
+    assert.deepEqual(
+      diagnostics.all.map(({ severity, origin }) => [severity, origin?.pointer]),
+      [
+        ['warning', '/paths/~1a/get'],
+        ['warning', '/paths/~1a/servers'],
+      ],
+    );
   });
 
   test('an operation can be one, as documents of many files have it', async () => {
@@ -205,6 +279,54 @@ test('an operationId that is used again is told each time', async () => {
       'duplicate-operation-id /paths/~1b/get/operationId',
     ],
   );
+});
+
+suite('operations that the outline does not hold any more', () => {
+  const schemas = { Kept: { $ref: '#/components/schemas/Needed' }, Needed: {}, Other: { minLength: 'x' } };
+  const answer = (name: string) => ({
+    responses: {
+      200: { content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } },
+    },
+  });
+  const paths = {
+    '/kept/{id}': { get: { operationId: 'a', ...answer('Kept') } },
+    '/other/{id}': {
+      post: {
+        operationId: 'a',
+        ...answer('Other'),
+        callbacks: { done: {} },
+        parameters: [{ in: 'nowhere' }],
+      },
+    },
+  };
+
+  test('are not read, and nothing is found in them or in what only they need', async () => {
+    const document = documentOf(
+      await loadText({
+        openapi: '3.1.0',
+        info: { title: 'T', version: '1' },
+        paths,
+        components: { schemas },
+      }),
+    );
+    const diagnostics = new Diagnostics();
+    const outline = outlineDocument(document, diagnostics);
+    assert.deepEqual(
+      outline.operations.map(({ method, path }) => `${method} ${path}`),
+      ['GET /kept/{id}', 'POST /other/{id}'],
+    );
+    assert.deepEqual(codesOf(diagnostics), []);
+    const model = buildModel(
+      document,
+      { ...outline, operations: outline.operations.slice(0, 1) },
+      diagnostics,
+    );
+    assert.deepEqual([...model.schemas.keys()], ['Kept', 'Needed']);
+    assert.deepEqual(
+      diagnostics.all.map(({ code, origin }) => `${code} ${origin?.pointer}`),
+      ['undeclared-path-parameter /paths/~1kept~1{id}/get'],
+    );
+  });
 });
 
 test('a path without its slash is read with one', async () => {

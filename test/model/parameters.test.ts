@@ -116,6 +116,32 @@ suite('names in the path', () => {
     assert.deepEqual(codesOf(diagnostics), ['undeclared-path-parameter', 'undeclared-path-parameter']);
   });
 
+  test('are not reported of an operation that is left out', async () => {
+    const parameters = [{ $ref: '#/components/parameters/P' }];
+    const { diagnostics } = await buildOperation({ parameters }, { path: '/a/{b}' });
+    assert.deepEqual(codesOf(diagnostics), ['unresolved-reference']);
+  });
+
+  test('by another name than the one parameter that is left over are told as one', async () => {
+    const parameters = [
+      { name: 'a', in: 'path', required: true },
+      { name: 'id', in: 'path', required: true },
+    ];
+    const { operation, diagnostics } = await buildOperation({ parameters }, { path: '/{a}/{b_id}' });
+    assert.deepEqual(operation.parameters.map(brief), ['path b_id!', 'path a!']);
+    assert.deepEqual(messagesOf(diagnostics), [
+      "undeclared-path-parameter: The path '/{a}/{b_id}' says '{b_id}', but the parameter is 'id'; 'b_id' is taken as required text.",
+    ]);
+    assert.match(diagnostics.all[0]?.origin?.pointer ?? '', /parameters\/1\/name$/);
+  });
+
+  test('by other names than the parameters that are left over are told one by one', async () => {
+    const parameters = [{ name: 'c', in: 'path', required: true }];
+    const { diagnostics } = await buildOperation({ parameters }, { path: '/{a}/{b}' });
+    const codes = ['parameter-skipped', 'undeclared-path-parameter', 'undeclared-path-parameter'];
+    assert.deepEqual(codesOf(diagnostics), codes);
+  });
+
   test('are required, whatever the document says', async () => {
     const parameters = [{ name: 'b', in: 'path' }];
     const { operation } = await buildOperation({ parameters }, { path: '/a/{b}' });
@@ -211,15 +237,33 @@ suite('a query or a fragment in a path', () => {
 });
 
 suite('parameters that cannot be sent', () => {
-  const silent = ['Accept', 'content-type', 'AUTHORIZATION'];
-  for (const name of silent) {
-    test(`${name} is ignored, as the Specification says`, async () => {
-      const { operation, diagnostics } = await buildOperation({
-        parameters: [{ name, in: 'header', required: true }],
-      });
-      assert.deepEqual([operation.parameters, operation.unusable, diagnostics.all], [[], undefined, []]);
+  const components = { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } };
+  const ignored: readonly [of: string, name: string, root: object, code: string][] = [
+    ['', 'Accept', {}, 'parameter-ignored'],
+    ['', 'content-type', {}, 'parameter-ignored'],
+    [' beside a security scheme', 'AUTHORIZATION', { components, security: [] }, 'parameter-ignored'],
+    [' without any security scheme', 'Authorization', {}, 'parameter-skipped'],
+  ];
+  for (const [of, name, root, code] of ignored) {
+    test(`${name}${of} is ignored, as the Specification says (Parameter Object, name)`, async () => {
+      const parameters = [{ name, in: 'header', required: true }];
+      const { operation, diagnostics } = await buildOperation({ parameters }, { ...root });
+      assert.deepEqual(
+        [operation.parameters, operation.unusable, codesOf(diagnostics)],
+        [[], undefined, [code]],
+      );
     });
   }
+
+  test('a name that YAML reads as a number is text', async () => {
+    const parameters = [
+      { name: 1, in: 'query' },
+      { name: true, in: 'query' },
+    ];
+    const { operation, diagnostics } = await buildOperation({ parameters });
+    assert.deepEqual(operation.parameters.map(brief), ['query 1', 'query true']);
+    assert.match(onlyOne(messagesOf(diagnostics).slice(1)), /has to be text; 'true' is taken/);
+  });
 
   const refused = [
     'Host',
@@ -253,6 +297,13 @@ suite('parameters that cannot be sent', () => {
     ['a header name without letters', { name: '', in: 'header' }],
     ['a cookie name with a separator', { name: 'a;b', in: 'cookie' }],
   ];
+  test('an unknown place is told at its field, with the one that was most likely meant', async () => {
+    const { diagnostics } = await buildOperation({ parameters: [{ name: 'p', in: 'qurey' }] });
+    const [{ message, origin } = { message: '', origin: undefined }] = diagnostics.all;
+    assert.match(message, /nothing can be sent in 'qurey'; did you mean 'query'\?$/);
+    assert.match(origin?.pointer ?? '', /parameters\/0\/in$/);
+  });
+
   for (const [of, fields] of broken) {
     test(`${of} costs an optional parameter`, async () => {
       const { operation, diagnostics } = await buildOperation({ parameters: [fields] });
@@ -276,7 +327,8 @@ suite('parameters that cannot be sent', () => {
   for (const [of, parameter, code] of unreadable) {
     test(`${of} costs the operation`, async () => {
       const { operation, diagnostics } = await buildOperation({ parameters: [parameter] });
-      assert.equal(operation.unusable, 'one of its parameters cannot be read.');
+      const shown = code === 'unresolved-reference' ? "'#/components/parameters/P'" : 'at index 0';
+      assert.equal(operation.unusable, `its parameter ${shown} cannot be read.`);
       assert.deepEqual(codesOf(diagnostics), [code]);
     });
   }
@@ -302,7 +354,8 @@ suite('parameters that cannot be sent', () => {
   for (const [of, method, path, parameters, isKept] of lost) {
     test(`${of} costs ${isKept ? 'itself' : 'the operation'} in ${method} ${path}`, async () => {
       const { operation } = await buildOperation({ parameters }, { method, path });
-      assert.equal(operation.unusable, isKept ? undefined : 'one of its parameters cannot be read.');
+      const shown = parameters[0] === dangling ? `'${dangling.$ref}'` : 'at index 0';
+      assert.equal(operation.unusable, isKept ? undefined : `its parameter ${shown} cannot be read.`);
     });
   }
 

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { suite, test } from 'node:test';
-import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
-import { buildModel } from '../../src/model/build-model.js';
 import { documentOf, inFolder, load, messagesOf } from '../load/documents.js';
-import { build, type Built } from './models.js';
+import { build, buildWhole, type Built } from './models.js';
 
 /** A document whose one operation takes these schemas. */
 async function buildWith(
@@ -170,7 +168,7 @@ suite('names', () => {
     };
     await inFolder(files, async (folder) => {
       const document = documentOf(await load(path.join(folder, 'openapi.json')));
-      const { schemas } = buildModel(document, new Diagnostics());
+      const { schemas } = buildWhole(document).model;
       const titles = [...schemas].map(([name, { json }]) => [name, (json as { title: string }).title]);
       assert.deepEqual(titles, [
         ['Pet_2', 'b'],
@@ -357,8 +355,7 @@ suite('references through files', () => {
   async function modelOf(files: Readonly<Record<string, string>>): Promise<Built> {
     return await inFolder(files, async (folder) => {
       const document = documentOf(await load(path.join(folder, 'openapi.json')));
-      const diagnostics = new Diagnostics();
-      return { model: buildModel(document, diagnostics), diagnostics };
+      return buildWhole(document);
     });
   }
 

@@ -197,6 +197,36 @@ suite('a keyword that makes no sense is left out, and told', () => {
   }
 });
 
+suite('values that are not of the type are left out, and told (JSON Schema 2020-12, Validation 6.1)', () => {
+  const cases: readonly [of: string, written: object, read: object][] = [
+    ['all of an enum', { type: 'string', enum: [1, 2] }, { type: 'string' }],
+    ['some of an enum', { type: 'integer', enum: [8, '1_000', 1.5] }, { type: 'integer', enum: [8] }],
+    ['a null without `nullable`', { type: 'string', enum: ['a', null] }, { type: 'string', enum: ['a'] }],
+    ['a const', { type: ['string', 'null'], const: 7 }, { type: ['string', 'null'] }],
+    ['a default', { type: 'boolean', default: 'true' }, { type: 'boolean' }],
+  ];
+  for (const [of, written, expected] of cases) {
+    test(of, async () => {
+      const { json, diagnostics } = await read(written, '3.1');
+      assert.deepEqual([json, codesOf(diagnostics)], [expected, ['mistyped-values']]);
+    });
+  }
+
+  const right: readonly object[] = [
+    { type: 'number', enum: [1, 1.5], default: 1 },
+    { type: 'integer', enum: [1.0] },
+    { type: 'string', default: null },
+    { enum: [1, 'a'], default: false },
+    { type: ['array', 'object'], enum: [[], {}] },
+  ];
+  for (const written of right) {
+    test(`but not of ${JSON.stringify(written)}`, async () => {
+      const { json, diagnostics } = await read(written, '3.1');
+      assert.deepEqual([json, diagnostics.all], [written, []]);
+    });
+  }
+});
+
 suite('where a subschema is broken, anything is allowed in its place', () => {
   const broken = { $ref: '#/nope' };
   const cases: readonly Case[] = [
@@ -292,13 +322,22 @@ suite('a `$ref` that is no reference', () => {
     });
   }
 
-  test('is left out where a map of schemas should be', async () => {
-    const properties = { $ref: '#/components/schemas/A', b: {} };
-    const { json, diagnostics } = await read({ properties }, '3.1', { A: {} });
-    assert.deepEqual(json, { properties: { b: {} } });
-    assert.deepEqual(messagesOf(diagnostics), [
-      "unsupported-schema-keyword: The schema keyword 'properties.$ref' is left out: a map of schemas cannot be a reference.",
-    ]);
+  test('is followed where a map of schemas should be, and told', async () => {
+    const properties = { $ref: '#/components/schemas/A/properties', b: {} };
+    const members = { 'a/%': { type: 'string' }, b: false, self: { properties } };
+    const { json, diagnostics, model } = await read({ properties }, '3.1', { A: { properties: members } });
+    assert.deepEqual(json, {
+      properties: { 'a/%': { $ref: '#/$defs/A_a' }, b: {}, self: { $ref: '#/$defs/A_self' } },
+    });
+    assert.deepEqual(model.schemas.get('A_a')?.json, { type: 'string' });
+    assert.deepEqual(model.schemas.get('A_self')?.json, json);
+    assert.deepEqual(
+      diagnostics.all.map(({ code, origin }) => [code, origin?.pointer]),
+      [
+        ['misplaced-reference', '/paths/~1a/post/parameters/0/schema/properties'],
+        ['misplaced-reference', '/components/schemas/A/properties/self/properties'],
+      ],
+    );
   });
 });
 
@@ -343,6 +382,18 @@ suiteOf('older drafts of JSON Schema', '3.1', [
     '`dependencies` are two keywords now (JSON Schema 2019-09)',
     { dependencies: { a: ['b'], c: { minProperties: 2 } } },
     { dependentRequired: { a: ['b'] }, dependentSchemas: { c: { minProperties: 2 } } },
+  ],
+  [
+    '`dependencies` are joined with those two where they stand beside them',
+    {
+      dependencies: { a: ['b', 'x'], c: { minProperties: 2 } },
+      dependentRequired: { a: ['b', 'y'], d: ['e'] },
+      dependentSchemas: { c: { maxProperties: 9 }, f: false },
+    },
+    {
+      dependentRequired: { a: ['b', 'y', 'x'], d: ['e'] },
+      dependentSchemas: { c: { allOf: [{ maxProperties: 9 }, { minProperties: 2 }] }, f: false },
+    },
   ],
 ]);
 

@@ -266,6 +266,18 @@ suite('a scheme that a requirement names by its URI (OpenAPI 3.2, Security Requi
     });
   }
 
+  test('that is not defined is told with the one that was most likely meant', async () => {
+    const { diagnostics } = await buildOperation(
+      { security: [{ query_tpyo: [] }] },
+      { components: { securitySchemes: { query_typo: securitySchemes.query } } },
+    );
+    const [finding] = diagnostics.all;
+    assert.match(
+      finding?.message ?? '',
+      /'query_tpyo' is required but not defined; did you mean 'query_typo'\?$/,
+    );
+  });
+
   test('is the component of this name first', async () => {
     const schemes = { ...securitySchemes, [other]: securitySchemes.query };
     const { operation } = await buildOperation(

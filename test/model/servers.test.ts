@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { OpenApiDocument } from '../../src/load/document.js';
 import { absoluteUrl } from '../../src/model/servers.js';
-import { codesOf } from '../load/documents.js';
-import { build, buildOperation, versionField } from './models.js';
+import { codesOf, documentOf, loadText } from '../load/documents.js';
+import { build, buildOperation, buildWhole, versionField } from './models.js';
 
 suite('a server URL against that of the document (RFC 3986, 5.2)', () => {
   const base = 'https://docs.example/specs/v1/openapi.json?x=1';
@@ -85,6 +86,43 @@ suite('Server Objects', () => {
         built.operation.servers.map(({ url }) => url),
         urls,
       );
+    });
+  }
+});
+
+/** A document that was read from a URL, with a path item that was read from another. */
+async function fromTheWeb(root: object, item: object): Promise<OpenApiDocument> {
+  const [file, other] = ['https://docs.example/v1/openapi.json', 'https://parts.example/api/items.json'];
+  const written = { openapi: '3.2.0', info: {}, paths: { '/a': { $ref: `${other}#/a` } }, ...root };
+  const document = documentOf(await loadText({ openapi: '3.2.0', info: {}, paths: {} }));
+  return {
+    ...document,
+    url: file,
+    root: { value: written, origin: { file, pointer: '' } },
+    files: new Map([
+      [file, { name: file, text: '', value: written }],
+      [other, { name: other, text: '', value: { a: item } }],
+    ]),
+    located: new Map([[other, other]]),
+  };
+}
+
+suite('a relative server URL is against where its own file was read (OpenAPI 3.2, API URLs)', () => {
+  const get = { get: { responses: {} } };
+  const cases: readonly [of: string, root: object, item: object, url: string][] = [
+    ['of the document', { servers: [{ url: '../v2' }] }, get, 'https://docs.example/v2'],
+    ['of a path in another file', {}, { ...get, servers: [{ url: 'v2' }] }, 'https://parts.example/api/v2'],
+    [
+      'not what `$self` says',
+      { $self: 'https://self.example/x/openapi.json', servers: [{ url: '.' }] },
+      get,
+      'https://docs.example/v1/',
+    ],
+  ];
+  for (const [of, root, item, url] of cases) {
+    test(of, async () => {
+      const { model } = buildWhole(await fromTheWeb(root, item));
+      assert.equal((model.operations[0]?.servers[0] ?? model.servers[0])?.url, url);
     });
   }
 });

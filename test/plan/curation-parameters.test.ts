@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { NamedScheme, Parameter, Schema } from '../../src/model/model.js';
+import type { NamedScheme, Operation, Parameter, Schema } from '../../src/model/model.js';
 import type { ParameterSetting } from '../../src/plan/settings.js';
+import type { ParameterStyle } from '../../src/runtime/parameters.js';
 import { model, operation, parameter, plan, schemaPool } from './documents.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -14,17 +15,20 @@ function planWith(
     config,
     headers,
     schemes = new Map(),
+    security = [],
   }: {
     readonly xMcp?: unknown;
     readonly config?: Readonly<Record<string, ParameterSetting>>;
     readonly headers?: Readonly<Record<string, string>>;
     readonly schemes?: ReadonlyMap<string, NamedScheme>;
+    readonly security?: Operation['security'];
   },
 ) {
   const pets = operation({
     path: '/pets/{id}',
     operationId: 'listPets',
     parameters,
+    security,
     extensions: new Map(xMcp === undefined ? [] : [['x-mcp', xMcp]]),
   });
   const listPets = { ...(config && { parameters: config }), ...(headers && { headers }) };
@@ -71,6 +75,9 @@ suite('a parameter with a fixed value', () => {
     });
   }
 
+  const placed = (place: Parameter['in'], style: ParameterStyle): Parameter =>
+    parameter('size', true, { in: place, encoding: { style, explode: false } });
+  const inPath = { ...placed('path', 'simple'), required: true };
   const refused: readonly [of: string, own: Parameter, value: unknown, why: RegExp][] = [
     ['another type', json({ type: 'integer' }), 'a', /"a" does not fit/],
     ['another value of an enum', json({ $ref: '#/$defs/Size' }), 'huge', /does not fit/],
@@ -78,7 +85,10 @@ suite('a parameter with a fixed value', () => {
     ['a text that is too short', json({ type: 'string', minLength: 2 }), 'a', /does not fit/],
     ['a list of other items', json({ type: 'array', items: { type: 'integer' } }), ['a'], /does not fit/],
     ['null', json({ type: ['string', 'null'] }), null, /null cannot be sent/],
-    ['what leaves a path', parameter('size', true, { in: 'path', required: true }), '..', /part of a path/],
+    ['what leaves a path', inPath, '..', /".." cannot be sent as a path parameter/],
+    ['what no path holds', inPath, 'a\nb', /cannot be sent as a path parameter/],
+    ['what no header carries', placed('header', 'simple'), 'ü', /"ü" cannot be sent as a header parameter/],
+    ['what no cookie carries', placed('cookie', 'cookie'), 'a;b', /cannot be sent as a cookie parameter/],
   ];
   for (const [of, own, value, why] of refused) {
     test(`of ${of} is an error in the configuration, and the parameter an argument`, () => {
@@ -108,7 +118,8 @@ suite('a parameter with a fixed value', () => {
   });
 
   test('never holds a secret', () => {
-    const { found } = planWith([parameter('api_token')], { config: { api_token: { const: 'hush' } } });
+    const secret = parameter('api_token', { type: 'integer' });
+    const { found } = planWith([secret], { config: { api_token: { const: 'hush' } } });
     assert.match(found[0]?.[1] ?? '', /name a variable with `env`/);
     assert.doesNotMatch(JSON.stringify(found), /hush/);
   });
@@ -137,7 +148,7 @@ suite('a parameter from the environment', () => {
 
   test('is a variable of the server, and a secret where its name says so', () => {
     const { variables, fixed } = planWith(
-      [parameter('X-Tenant', true, { in: 'header' }), parameter('token')],
+      [parameter('X-Tenant', true, { in: 'header', required: true }), parameter('token')],
       {
         config: { 'X-Tenant': { env: 'TENANT' }, token: { env: 'TOKEN' } },
       },
@@ -154,19 +165,45 @@ suite('a parameter from the environment', () => {
         name: 'TOKEN',
         purpose: "Sent as the query parameter 'token'",
         default: undefined,
-        required: true,
+        required: false,
         secret: true,
       },
     ]);
-    assert.deepEqual(fixed?.[1], { property: 'token', env: 'TOKEN', secret: true });
+    assert.deepEqual(fixed, [
+      { property: 'X-Tenant', env: 'TENANT', required: true },
+      { property: 'token', env: 'TOKEN', secret: true },
+    ]);
   });
 
-  test('takes the name of its variable from all other settings', () => {
-    const { variables } = planWith([parameter('size')], { config: { size: { env: 'PETS_BASE_URL' } } });
-    assert.deepEqual(
-      variables.map(({ name }) => name),
-      ['PETS_BASE_URL_2', 'PETS_ALLOWED_ORIGINS', 'PETS_BASE_URL'],
-    );
+  const scheme = { type: 'apiKey', in: 'header', name: 'X-Key' } as const;
+  const taken: readonly [variable: string, problem: RegExp | undefined][] = [
+    ['PETS_BASE_URL', /credential of the server/],
+    ['PETS_ALLOWED_ORIGINS', /credential of the server/],
+    ['PETS_K_KEY', /credential of the server/],
+    ['PETS_K_KEY_FILE', /credential of the server/],
+    ['PETS_OTHER', undefined],
+  ];
+  for (const [variable, problem] of taken) {
+    test(`${problem ? 'never is' : 'can be'} ${variable} of a server that has PETS_K_KEY`, () => {
+      const { found, variables } = planWith([parameter('size')], {
+        config: { size: { env: variable } },
+        schemes: new Map([['k', { scheme, description: undefined }]]),
+        security: [{ k: [] }],
+      });
+      assert.deepEqual(
+        variables.slice(0, 3).map(({ name }) => name),
+        ['PETS_BASE_URL', 'PETS_K_KEY', 'PETS_ALLOWED_ORIGINS'],
+      );
+      assert.equal(found[0]?.[0], problem && 'unusable-setting');
+      assert.match(found[0]?.[1] ?? '', problem ?? /^$/);
+    });
+  }
+
+  test('is never the file of another', () => {
+    const { found } = planWith([parameter('size'), parameter('limit')], {
+      config: { size: { env: 'PETS_SIZE' }, limit: { env: 'PETS_SIZE_FILE' } },
+    });
+    assert.match(found[0]?.[1] ?? '', /parameters\.limit' .*file of another/);
   });
 
   test('has a name that a variable can have', () => {
@@ -221,6 +258,20 @@ suite('a hidden parameter', () => {
       undefined,
     ],
     [
+      'by x-fern-ignore',
+      parameter('size', true, { extensions: new Map([['x-fern-ignore', 'true']]) }),
+      undefined,
+      undefined,
+    ],
+    [
+      'by x-speakeasy-ignore',
+      parameter('size', true, { extensions: new Map([['x-speakeasy-ignore', true]]) }),
+      undefined,
+      undefined,
+    ],
+    ['by text', json({ type: 'string' }), { parameters: { size: { hidden: 'true' } } }, undefined],
+    ['by enabled', json({ type: 'string' }), { parameters: { size: { enabled: false } } }, undefined],
+    [
       'by x-stainless-const of its schema',
       json({ type: 'string', enum: ['a'], 'x-stainless-const': true }),
       undefined,
@@ -266,13 +317,6 @@ suite('a hidden parameter', () => {
       'curation-not-used',
       /beside/,
     ],
-    [
-      'is given a word that says nothing',
-      json(true),
-      { parameters: { size: 'secret' } },
-      'unusable-curation',
-      /`hidden` or an object/,
-    ],
   ];
   for (const [of, own, xMcp, code, why] of kept) {
     test(`stays an argument where it ${of}`, () => {
@@ -283,6 +327,22 @@ suite('a hidden parameter', () => {
         [code],
       );
       assert.match(found[0]?.[1] ?? '', why);
+    });
+  }
+
+  const unclear: readonly [of: string, own: Parameter, xMcp?: Fields][] = [
+    ['x-mcp', json(true), { parameters: { size: 'secret' } }],
+    ['hidden', json(true), { parameters: { size: { hidden: 'yes' } } }],
+    ['x-internal', parameter('size', true, { extensions: new Map([['x-internal', 1]]) })],
+  ];
+  for (const [of, own, xMcp] of unclear) {
+    test(`is one of which ${of} says neither`, () => {
+      const { listed, found } = planWith([own], { xMcp });
+      assert.deepEqual(listed, []);
+      assert.deepEqual(
+        found.map(([code]) => code),
+        ['unclear-visibility'],
+      );
     });
   }
 
@@ -302,6 +362,68 @@ suite('a hidden parameter', () => {
     });
     assert.deepEqual(listed, ['size']);
     assert.match(found[0]?.[1] ?? '', /a security scheme sends its credential/);
+  });
+});
+
+suite('a name that several parameters have', () => {
+  const ids = [
+    parameter('id', { type: 'string' }, { in: 'path', required: true }),
+    parameter('id'),
+    parameter('id', { type: 'string' }, { in: 'header' }),
+  ];
+  const value = { const: 'a' };
+
+  test('is told apart by its location', () => {
+    const { listed, fixed, found } = planWith(ids, { config: { 'query:id': value } });
+    assert.deepEqual(listed, ['id_path', 'id_header']);
+    assert.deepEqual(fixed, [{ property: 'id', value: 'a' }]);
+    assert.deepEqual(
+      found.filter(([code]) => code !== 'argument-renamed'),
+      [],
+    );
+  });
+
+  test('is told apart by its location in headers, and in x-mcp', () => {
+    const { inputSchema } = planWith(ids, {
+      headers: { 'path:id': 'Id' },
+      xMcp: { parameters: { 'header:id': 'hidden' }, headers: { 'query:id': 'Other' } },
+    });
+    const named = Object.entries(inputSchema.properties).map(([name, own]) => [name, own['x-mcp-header']]);
+    assert.deepEqual(named, [
+      ['id_path', 'Id'],
+      ['id_query', 'Other'],
+    ]);
+  });
+
+  const open: readonly [of: string, words: Parameters<typeof planWith>[1], code: string][] = [
+    ['parameters of the configuration', { config: { id: value } }, 'unusable-setting'],
+    ['headers of the configuration', { headers: { id: 'Id' } }, 'unusable-setting'],
+    ['parameters of x-mcp', { xMcp: { parameters: { id: 'hidden' } } }, 'unusable-curation'],
+    ['headers of x-mcp', { xMcp: { headers: { id: 'Id' } } }, 'unusable-curation'],
+  ];
+  for (const [of, words, code] of open) {
+    test(`is followed for none of them, in ${of}`, () => {
+      const { listed, found } = planWith(ids, words);
+      assert.equal(listed.length, 3);
+      const [first] = found;
+      assert.equal(first?.[0], code);
+      assert.match(first[1], /write 'path:id' or 'query:id' or 'header:id'\.$/);
+    });
+  }
+
+  test('cannot be said twice in one place', () => {
+    const { found } = planWith([parameter('size')], { config: { size: value, 'query:size': value } });
+    assert.deepEqual(
+      found.map(([code, message]) => [code, /parameters\.query:size' .*'size' beside it/.test(message)]),
+      [['unusable-setting', true]],
+    );
+  });
+
+  test('is that of a parameter which really is called so', () => {
+    const { listed } = planWith([parameter('query:id'), parameter('size')], {
+      config: { 'query:id': value },
+    });
+    assert.deepEqual(listed, ['size']);
   });
 });
 
@@ -328,6 +450,12 @@ suite('a header annotation', () => {
       assert.match(found[0][1], why);
     });
   }
+
+  test('of the configuration that breaks a rule is an error there', () => {
+    const { found } = planWith([json({ type: 'string' })], { headers: { size: 'No token' } });
+    assert.deepEqual(found[0]?.[0], 'unusable-setting');
+    assert.match(found[0][1], /'operations\.listPets\.headers\.size' .*token characters/);
+  });
 
   test('is refused on what is no argument', () => {
     const { found } = planWith([json(true)], {

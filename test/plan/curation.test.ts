@@ -6,7 +6,8 @@ import { curateOperations } from '../../src/plan/curation/curate.js';
 import type { Curation } from '../../src/plan/curation/curation.js';
 import type { OperationSettings, ToolSettings } from '../../src/plan/settings.js';
 import type { ToolAnnotations } from '../../src/runtime/manifest.js';
-import { model, operation, origin, plan } from './documents.js';
+import { planServer } from '../../src/plan/plan-server.js';
+import { model, noOptions, operation, origin, plan } from './documents.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -125,6 +126,23 @@ suite('the nearest word wins', () => {
     assert.equal(found?.name?.value, 'all_pets');
   });
 
+  test('and what is said of many operations is read once', () => {
+    let reads = 0;
+    const counted = new (class extends Map<string, unknown> {
+      override get(key: string): unknown {
+        reads += 1;
+        return super.get(key);
+      }
+    })([['x-mcp', { group: 'all' }]]);
+    const many = ['/a', '/b', '/c'].map((path) => operation({ path }));
+    const curations = curateOperations(model(many, { extensions: counted }), noSettings, new Diagnostics());
+    assert.deepEqual(
+      many.map((each) => curations.get(each)?.group),
+      ['all', 'all', 'all'],
+    );
+    assert.equal(reads, 1);
+  });
+
   test('where the names are those of every object', () => {
     const odd = operation({ operationId: 'constructor', tags: ['__proto__', 'toString'] });
     const found = curateOperations(model([odd]), noSettings, new Diagnostics()).get(odd);
@@ -154,10 +172,21 @@ suite('an extension says', () => {
     [{ 'x-mcp-group': 'g' }, { group: 'g' }],
     [{ 'x-mcp-tool': false }, { include: false }],
     [{ 'x-mcp-tool': 'n' }, { name: 'n' }],
+    [{ 'x-mcp-tool': 'false' }, { include: false }],
     [{ 'x-mcp-description': 'd' }, { description: 'd' }],
     [{ 'x-mcp-hidden': true }, { include: false }],
     [{ 'x-mcp-ignore': true }, { include: false }],
     [{ 'x-mcp-ignore': false }, {}],
+    [{ 'x-mcp-ignore': 'true' }, { include: false }],
+    [{ 'x-internal': 'False' }, {}],
+    [{ 'x-mcp': 'false' }, { include: false }],
+    [{ 'x-mcp': { enabled: false } }, { include: false }],
+    [{ 'x-mcp': { include: 'false' } }, { include: false }],
+    [{ 'x-mcp': { hidden: true } }, { include: false }],
+    [{ 'x-mcp': { exclude: true } }, { include: false }],
+    [{ 'x-mcp': { disabled: true, enabled: true } }, { include: false }],
+    [{ 'x-speakeasy-mcp': false }, { include: false }],
+    [{ 'x-mint': { mcp: false } }, { include: false }],
     [{ 'x-mcp-server': true }, { include: false }],
     [{ 'x-tool-description': 'd' }, { description: 'd' }],
     [
@@ -186,6 +215,8 @@ suite('an extension says', () => {
     [{ 'x-speakeasy-group': 'g' }, { group: 'g' }],
     [{ 'x-stainless-skip': true }, { include: false }],
     [{ 'x-stainless-skip': ['go'] }, {}],
+    [{ 'x-stainless-skip': ['go', 'mcp'] }, { include: false }],
+    [{ 'x-stainless-skip': 'true' }, { include: false }],
     [{ 'x-fern-ignore': true }, { include: false }],
     [{ 'x-fern-sdk-group-name': ['a', 'b'] }, { group: 'a.b' }],
     [{ 'x-internal': true }, { include: false }],
@@ -216,6 +247,37 @@ suite('an extension says', () => {
   });
 });
 
+suite('what is to show or hide something and says neither', () => {
+  const cases: readonly [places: Places, pointer: string][] = [
+    [{ operation: { 'x-internal': 1 } }, '/x-internal'],
+    [{ operation: { 'x-internal': 'yes' } }, '/x-internal'],
+    [{ operation: { 'x-mcp': 'yes' } }, '/x-mcp'],
+    [{ operation: { 'x-mcp': null } }, '/x-mcp'],
+    [{ operation: { 'x-mcp': { hidden: 'yes', title: 'T' } } }, '/x-mcp/hidden'],
+    [{ operation: { 'x-mcp': { kind: 'nothing' } } }, '/x-mcp/kind'],
+    [{ operation: { 'x-mcp-tool': 5 } }, '/x-mcp-tool'],
+    [{ operation: { 'x-speakeasy-mcp': 0 } }, '/x-speakeasy-mcp'],
+    [{ operation: { 'x-mint': { mcp: 'off' } } }, '/x-mint/mcp'],
+    [{ operation: { 'x-ms-visibility': 'secret' } }, '/x-ms-visibility'],
+    [{ operation: { 'x-stainless-skip': {} } }, '/x-stainless-skip'],
+    [{ path: { 'x-hidden': [] } }, '/x-hidden'],
+    [{ tag: { 'x-mcp': { include: 'no' } } }, '/x-mcp/include'],
+    [{ root: { 'x-mcp': 'off' } }, '/x-mcp'],
+  ];
+  for (const [places, pointer] of cases) {
+    test(`hides it: ${JSON.stringify(places)}`, () => {
+      const { include } = curate(places).curation;
+      assert.equal(include?.wanted, false);
+      assert.deepEqual(include.unclear?.origin, { ...origin, pointer });
+    });
+  }
+
+  test('gives way to the configuration', () => {
+    const { include } = curate({ operation: { 'x-internal': 1 }, config: { include: true } }).curation;
+    assert.deepEqual(include, { wanted: true, reason: 'config' });
+  });
+});
+
 suite('the name of an SDK method', () => {
   const cases: readonly [fields: Fields, id: string | undefined, expected: string | undefined][] = [
     [{ 'x-speakeasy-name-override': 'list' }, undefined, 'list'],
@@ -240,7 +302,6 @@ suite('what cannot be used is told', () => {
       /'x-mcp\.tilte'.*mean 'title'\?$/,
       '/x-mcp/tilte',
     ],
-    [{ operation: { 'x-mcp': 'yes' } }, 'unusable-curation', /'x-mcp' is ignored: .*object\.$/, '/x-mcp'],
     [
       { operation: { 'x-mcp': { title: 5 } } },
       'unusable-curation',
@@ -274,12 +335,6 @@ suite('what cannot be used is told', () => {
       '/x-mcp',
     ],
     [
-      { operation: { 'x-internal': 'yes' } },
-      'unusable-curation',
-      /'x-internal'.*true or false/,
-      '/x-internal',
-    ],
-    [
       { operation: { 'x-mcp': { parameters: { limit: { env: 'HOME' } } } } },
       'unusable-curation',
       /not trusted with it/,
@@ -295,14 +350,6 @@ suite('what cannot be used is told', () => {
       assert.deepEqual(more, []);
     });
   }
-
-  test('of the configuration, a parameter that no operation has', () => {
-    const { found } = curate({ config: { parameters: { tenat: { const: 1 } } } }, {});
-    assert.deepEqual(
-      found.map(({ code }) => code),
-      ['unknown-operation-setting'],
-    );
-  });
 });
 
 suite('annotations', () => {
@@ -351,6 +398,13 @@ suite('annotations', () => {
       assert.deepEqual(toolsOf(model([one]), settings)[0]?.annotations, expected);
     });
   }
+
+  test('that contradict each other are told of, and the careful one counts', () => {
+    const fields = { 'x-mcp': { annotations: { readOnlyHint: true, destructiveHint: true } } };
+    const { curation, found } = curate({ operation: fields }, { method: 'DELETE' });
+    assert.deepEqual(curation.annotations, { readOnlyHint: false, destructiveHint: true });
+    assert.match(found[0]?.message ?? '', /'x-mcp\.readOnlyHint' .* destructiveHint is true beside it/);
+  });
 
   test('of another vendor that are not believed are told of', () => {
     const { found } = curate(
@@ -444,7 +498,50 @@ suite('a chosen name', () => {
   test('that is not kept is reported', () => {
     const { found } = plan(model([named('All pets!', '/a', 'listPets')]));
     assert.deepEqual(found, [
-      ['tool-name-made', "'All pets!' is no legal tool name; the tool is named 'all_pets'."],
+      [
+        'unusable-curation',
+        "'x-mcp.name' is ignored: a tool name has 1 to 64 letters, digits, `_` and `-`; the tool is named 'all_pets'.",
+      ],
     ]);
   });
+
+  test('that two operations have is reported where it was chosen', () => {
+    const { found } = plan(model([named('list', '/a', 'x'), named('list', '/b', 'y')]));
+    assert.deepEqual(found, [
+      [
+        'unusable-curation',
+        "'x-mcp.name' is ignored: 'list' is the name of GET /b too; the tool is named 'list_get_a'.",
+      ],
+      [
+        'unusable-curation',
+        "'x-mcp.name' is ignored: 'list' is the name of GET /a too; the tool is named 'list_get_b'.",
+      ],
+    ]);
+  });
+
+  const settings: readonly [
+    of: string,
+    names: Readonly<Record<string, string>>,
+    pointers: readonly string[],
+  ][] = [
+    ['is illegal', { x: 'a b' }, ['/operations/x/name']],
+    ['is chosen twice', { x: 'same', y: 'same' }, ['/operations/x/name', '/operations/y/name']],
+    ['is the id of another operation', { x: 'y' }, ['/operations/x/name']],
+    ['is swapped with another', { x: 'y', y: 'x' }, []],
+    ['is its own id', { x: 'x' }, []],
+  ];
+  for (const [of, names, pointers] of settings) {
+    test(`of the configuration that ${of} ${pointers.length === 0 ? 'is had' : 'is an error there'}`, () => {
+      const diagnostics = new Diagnostics();
+      const operations = Object.fromEntries(Object.entries(names).map(([id, name]) => [id, { name }]));
+      const api = model([named(undefined, '/a', 'x'), named(undefined, '/b', 'y')]);
+      const options = { ...noOptions, settings: { file: '/c.json', operations, tags: {} } };
+      planServer(api, new Map(), options, diagnostics);
+      const errors = diagnostics.all.filter(({ severity }) => severity === 'error');
+      assert.deepEqual(
+        errors.map(({ code, origin: place }) => [code, place?.file, place?.pointer]),
+        pointers.map((pointer) => ['unusable-setting', '/c.json', pointer]),
+      );
+    });
+  }
 });

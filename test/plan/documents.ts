@@ -2,6 +2,7 @@ import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
 import type { ApiModel, Operation, Parameter, RequestBody, Schema } from '../../src/model/model.js';
 import type { PlanOptions, ServerPlan } from '../../src/plan/plan.js';
 import { planServer } from '../../src/plan/plan-server.js';
+import { selectOperations, type Selection } from '../../src/plan/selection.js';
 import type { ToolDefinition } from '../../src/runtime/manifest.js';
 
 /** Where all parts of a test's document stand. */
@@ -105,17 +106,22 @@ export function model(operations: readonly Operation[], own: Partial<ApiModel> =
   };
 }
 
-/** Plans a server, with what was found. */
+/** Plans a server of the operations that are wanted, with what was found. */
 export function plan(
   api: ApiModel,
   options: Partial<PlanOptions> = {},
 ): {
   readonly plan: ServerPlan | undefined;
+  readonly selection: Selection | undefined;
   readonly found: readonly (readonly [code: string, message: string])[];
 } {
   const diagnostics = new Diagnostics();
-  const planned = planServer(api, { ...noOptions, ...options }, diagnostics);
-  return { plan: planned, found: diagnostics.all.map(({ code, message }) => [code, message]) };
+  const all = { ...noOptions, ...options };
+  const selection = selectOperations(api, all, diagnostics);
+  const planned =
+    selection &&
+    planServer({ ...api, operations: selection.operations }, selection.leftOut, all, diagnostics);
+  return { plan: planned, selection, found: diagnostics.all.map(({ code, message }) => [code, message]) };
 }
 
 /** The one tool of an API with one operation. */

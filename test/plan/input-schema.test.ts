@@ -152,6 +152,31 @@ suite('an input schema of any size', () => {
     assert.equal(Object.keys(planOne({ parameters }).inputSchema.properties).length, 800);
   });
 
+  const findingsOf = (own: Parameters<typeof operation>[0]): readonly string[] =>
+    plan(model([operation({ operationId: 'op', ...own })])).found.map((finding) => finding.join(': '));
+
+  const tooLarge = "input-schema-cut: The input schema of tool 'op' would be larger than hosts take: ";
+
+  test('says how much of an argument is listed where structure is left out', () => {
+    const body = wide('a', 30, wide('b', 30, wide('c', 12, text)));
+    const parameters = [parameter('p', wide('x', 2, text))];
+    assert.deepEqual(findingsOf({ parameters, requestBody: requestBody({ 'application/json': body }) }), [
+      `${tooLarge}nothing below level 1 of 'body' is listed.`,
+    ]);
+  });
+
+  test('says nothing where descriptions alone are left out', () => {
+    const body = wide('a', 100, { type: 'object', properties: {}, description: 'x '.repeat(100) });
+    assert.deepEqual(findingsOf({ requestBody: requestBody({ 'application/json': body }) }), []);
+  });
+
+  test('says where it stays too large', () => {
+    const parameters = Array.from({ length: 800 }, (_, at) => parameter(`parameter-${at}`, text));
+    const [finding = '', ...others] = findingsOf({ parameters });
+    assert.deepEqual(others, []);
+    assert.match(finding, /: it takes \d{5} bytes, and hosts may drop the tool\.$/);
+  });
+
   const link = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });
   const bombs: readonly [of: string, level: (next: string) => JsonSchema][] = [
     ['members', (next) => ({ type: 'object', properties: { a: link(next), b: link(next) } })],

@@ -14,7 +14,14 @@ suite('words of a name', () => {
     ['petId', ['pet', 'id']],
     ['PetID2', ['pet', 'id2']],
     ['HTTPServer', ['http', 'server']],
-    ['getURLsNow', ['get', 'ur', 'ls', 'now']],
+    ['getURLsNow', ['get', 'urls', 'now']],
+    ['Reserved IPs', ['reserved', 'ips']],
+    ['VPCs', ['vpcs']],
+    ['userIDs2', ['user', 'ids2']],
+    ['IPv6', ['ipv6']],
+    ['reservedIPv6Address', ['reserved', 'ipv6', 'address']],
+    ['TLSv1_2', ['tlsv1', '2']],
+    ['AIsland', ['a', 'island']],
     ['a-b_c d', ['a', 'b', 'c', 'd']],
     ['é', ['e']],
     ['名', []],
@@ -139,6 +146,8 @@ suite('a module', () => {
     ['tags that differ in case alone', ['Pets', 'pets'], ['pets.ts', 'tag-d4a1f7.ts']],
     ['a tag called like no tag', ['Untagged', undefined], ['tag-f8a3a1.ts', 'untagged.ts']],
     ['a long tag', ['x'.repeat(50)], [`${'x'.repeat(40)}.ts`]],
+    ['whole words of a long tag', [`Alpha ${'Beta '.repeat(9)}`], [`alpha${'-beta'.repeat(7)}.ts`]],
+    ['a tag with acronyms', ['Reserved IPs', 'VPCs', 'IPv6'], ['reserved-ips.ts', 'vpcs.ts', 'ipv6.ts']],
   ];
   for (const [of, tags, expected] of cases) {
     test(`is named for ${of}`, () => {

@@ -174,10 +174,10 @@ suite('the base URL', () => {
     ['may be http on this machine', [server('http://127.0.0.1:80/v1')], 'http://127.0.0.1:80/v1', undefined],
     ['may be http on localhost', [server('http://localhost')], 'http://localhost', undefined],
     [
-      'is the first that can be used',
-      [server('http://a.b'), server('https://a.b')],
+      'is the first that can be used, and the others before it are told',
+      [server('http://a.b'), server('https://a.b'), server('/c')],
       'https://a.b',
-      undefined,
+      /'http:\/\/a\.b' cannot be used \(.*requests go to 'https:\/\/a\.b'.*PETS_BASE_URL/,
     ],
     ['is a template', [server('https://{r}.a.b', { r: { default: 'eu' } })], 'https://{r}.a.b', undefined],
     ['is not http beyond', [server('http://a.b')], undefined, /http beyond/],
@@ -253,6 +253,8 @@ suite('the base URL', () => {
       at('/d', server('https://b.example')),
       at('/e', server('https://api.example.com')),
       at('/f', server('http://f.example')),
+      at('/g', server('http://g.example'), server('https://c.example')),
+      at('/h', server('http://h.example'), server('https://api.example.com')),
     ];
     const { plan: planned, found } = plan(model(operations));
     const servers = planned?.manifest.tools.map(({ request }) => request.server);
@@ -265,9 +267,17 @@ suite('the base URL', () => {
         ['https://b.example', 'PETS_BASE_URL_1'],
         undefined,
         [undefined, 'PETS_BASE_URL_3'],
+        ['https://c.example', 'PETS_BASE_URL_2'],
+        undefined,
       ],
     );
+    assert.equal(found.length, 3);
     assert.match(found[0]?.[1] ?? '', /'http:\/\/f\.example'.*PETS_BASE_URL_3/);
+    assert.match(found[1]?.[1] ?? '', /'http:\/\/g\.example'.*go to 'https:\/\/c\.example'.*PETS_BASE_URL_2/);
+    assert.match(
+      found[2]?.[1] ?? '',
+      /'http:\/\/h\.example'.*go to 'https:\/\/api\.example\.com'.*PETS_BASE_URL /,
+    );
   });
 });
 
@@ -293,7 +303,7 @@ suite('credentials', () => {
     const { plan: planned } = plan(model([operation({ security })], { securitySchemes }));
     assert.ok(planned);
     assert.deepEqual(planned.manifest.securitySchemes, {
-      key: { type: 'apiKey', in: 'header', name: 'X-Key', env: { key: 'PETS_KEY_KEY' } },
+      key: { type: 'apiKey', in: 'header', name: 'X-Key', env: { key: 'PETS_KEY' } },
       basic: {
         type: 'http',
         scheme: 'basic',
@@ -305,7 +315,7 @@ suite('credentials', () => {
     assert.deepEqual(
       secrets.map(({ name, required }) => [name, required]),
       [
-        ['PETS_KEY_KEY', false],
+        ['PETS_KEY', false],
         ['PETS_BASIC_USERNAME', false],
         ['PETS_BASIC_PASSWORD', false],
       ],
@@ -325,7 +335,7 @@ suite('credentials', () => {
     const required = planned?.variables.filter((variable) => variable.secret && variable.required);
     assert.deepEqual(
       required?.map(({ name }) => name),
-      ['PETS_KEY_KEY'],
+      ['PETS_KEY'],
     );
   });
 
@@ -334,7 +344,7 @@ suite('credentials', () => {
       model([operation({ security: [{ 'pet key': [], 'pet-key': [] }] })], { securitySchemes }),
     );
     const names = Object.values(planned?.manifest.securitySchemes ?? {}).map(({ env }) => env['key']);
-    assert.deepEqual(names, ['PETS_PET_KEY_KEY', 'PETS_PET_KEY_KEY_2']);
+    assert.deepEqual(names, ['PETS_PET_KEY', 'PETS_PET_KEY_2']);
     assert.deepEqual(
       found.map(([code]) => code),
       ['variable-renamed'],

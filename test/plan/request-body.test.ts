@@ -47,6 +47,35 @@ suite('the media type of a request body', () => {
   }
 });
 
+suite('the media types that are not chosen', () => {
+  const file = { type: 'object', properties: { file: { type: 'string', contentEncoding: 'base64' } } };
+  const url = { type: 'object', properties: { url: { type: 'string' } } };
+  const cases: readonly [of: string, content: Content, named: string | undefined][] = [
+    [
+      'are named where they say something else',
+      { 'multipart/form-data': file, 'application/json': url, 'text/xml': {} },
+      'multipart/form-data, text/xml',
+    ],
+    [
+      'are named among versions too',
+      { 'application/vnd.a.v1+json': url, 'application/vnd.a.v2+json': file },
+      'application/vnd.a.v2+json',
+    ],
+    ['are not where all say the same', { 'text/xml': url, 'application/json': { ...url } }, undefined],
+  ];
+  for (const [of, content, named] of cases) {
+    test(of, () => {
+      const { found } = plan(model([operation({ requestBody: requestBody(content) })]));
+      const notes = found.filter(([code]) => code === 'media-type-chosen').map(([, message]) => message);
+      assert.equal(notes.length, named === undefined ? 0 : 1);
+      assert.ok(
+        notes.every((note) => note.includes(`as ${named} differs`)),
+        String(notes),
+      );
+    });
+  }
+});
+
 suite('the body of a media type', () => {
   const cases: readonly [of: string, content: Content, expected: unknown][] = [
     ['JSON without a schema is anything', { 'application/json': undefined }, {}],

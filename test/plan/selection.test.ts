@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { readFilter } from '../../src/plan/filters.js';
+import { leftOutOf } from '../../src/plan/left-out.js';
 import type { PlanOptions } from '../../src/plan/plan.js';
-import { model, operation, plan } from './documents.js';
+import { placesLeftOut } from '../../src/plan/selection.js';
+import { model, operation, origin, plan } from './documents.js';
 
 const operations = [
   operation({ path: '/pets', operationId: 'listPets', tags: ['pets'] }),
@@ -17,8 +19,10 @@ const routes = operations.map(({ method, path }) => `${method} ${path}`);
 const visible = routes.filter((route) => route !== 'HEAD /health');
 
 function select(options: Partial<PlanOptions>) {
-  const { plan: planned, found } = plan(model(operations), options);
-  const leftOut = planned?.leftOut.map(({ operation: route, reason }) => `${route} ${reason}`) ?? [];
+  const { plan: planned, selection, found } = plan(model(operations), options);
+  const leftOut = leftOutOf(selection?.leftOut ?? new Map()).map(
+    ({ operation: route, reason }) => `${route} ${reason}`,
+  );
   const tools = planned?.manifest.tools.map(({ request }) => `${request.method} ${request.path}`) ?? [];
   return { tools, leftOut, found: found.filter(([code]) => /filter|no-op|setting/.test(code)) };
 }
@@ -84,7 +88,7 @@ suite('filters', () => {
       ['filter-matches-nothing', "The filter '!path:/zzz/**' matches no operation."],
       [
         'no-operations',
-        'There is nothing to make a tool of: the selection leaves no operation (left out: 7 by --filter).',
+        'There is nothing to make a tool of: the selection leaves no operation (left out: 7 by filter).',
       ],
     ]);
   });
@@ -124,7 +128,7 @@ suite('selection', () => {
       'GET /pets/{petId}/toys/(all)',
       'HEAD /health',
     ]);
-    assert.deepEqual(leftOut, ['GET /pets config', 'GET / --filter', 'GET /search?kind=pets --filter']);
+    assert.deepEqual(leftOut, ['GET /pets config', 'GET / filter', 'GET /search?kind=pets filter']);
   });
 
   test('lets the nearest setting win', () => {
@@ -173,6 +177,45 @@ suite('selection', () => {
       ['list'],
     );
     assert.deepEqual(found, []);
+  });
+
+  test('keeps what is said of an operation that is left out to itself', () => {
+    const odd = new Map<string, unknown>([['x-mcp', { tilte: 'T' }]]);
+    const both = ['a', 'b'].map((tag) => operation({ path: `/${tag}`, tags: [tag], extensions: odd }));
+    const codes = (filter: readonly string[]) => plan(model(both), { filter }).found.map(([code]) => code);
+    assert.deepEqual(codes(['path:/a']), ['unknown-curation-key']);
+    assert.deepEqual(codes(['!path:/a', '!path:/b']), ['no-operations']);
+  });
+
+  test('tells of a word that says neither yes nor no where it is what leaves an operation out', () => {
+    const hidden = operation({ path: '/a', extensions: new Map([['x-internal', 'maybe']]) });
+    const api = model([hidden, operation({ path: '/b' }), operation({ path: '/c' })]);
+    const codes = (options: Parameters<typeof plan>[1]) => plan(api, options).found.map(([code]) => code);
+    assert.deepEqual(codes({}), ['unclear-visibility']);
+    assert.deepEqual(codes({ filter: ['path:/b'] }), []);
+    assert.deepEqual(codes({ settings: { operations: { 'GET /a': { include: true } }, tags: {} } }), []);
+  });
+
+  test('says nothing of parameters that only an operation that is left out can have', () => {
+    const pets = ['/a', '/b'].map((path) => operation({ path, tags: ['pets'] }));
+    const settings = { operations: {}, tags: { pets: { parameters: { tenant: { const: 1 } } } } };
+    const codes = (filter: readonly string[]) =>
+      plan(model(pets), { filter, settings }).found.map(([code]) => code);
+    assert.deepEqual(codes([]), ['unknown-operation-setting']);
+    assert.deepEqual(codes(['path:/a']), []);
+  });
+
+  test('tells the places that are read for no operation', () => {
+    const at = (pointer: string) => ({ ...origin, pointer });
+    const shared = ['/a', '/b'].map((path) => operation({ path, origin: at('/components/pathItems/I/get') }));
+    const own = operation({ path: '/c', origin: at('/paths/~1c/get') });
+    const places = (filter: readonly string[]) => {
+      const { selection } = plan(model([...shared, own]), { filter });
+      return selection && placesLeftOut(selection).map(({ pointer }) => pointer);
+    };
+    assert.deepEqual(places(['path:/a']), ['/paths/~1c/get']);
+    assert.deepEqual(places(['path:/c']), ['/components/pathItems/I/get', '/components/pathItems/I/get']);
+    assert.deepEqual(places([]), []);
   });
 
   test('is what the limit of operations counts', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { buildModel } from '../../src/model/build-model.js';
 import { planServer } from '../../src/plan/plan-server.js';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
 import { writeBody } from '../../src/runtime/body.js';
 import { documentOf, loadText } from '../load/documents.js';
+import { buildWhole } from '../model/models.js';
 import { noOptions } from './documents.js';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
@@ -13,7 +13,7 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 async function send(document: object, value: unknown): Promise<string> {
   const diagnostics = new Diagnostics();
   const loaded = documentOf(await loadText({ info: { title: 'T', version: '1' }, ...document }));
-  const plan = planServer(buildModel(loaded, diagnostics), noOptions, diagnostics);
+  const plan = planServer(buildWhole(loaded, diagnostics).model, new Map(), noOptions, diagnostics);
   const [tool] = plan?.manifest.tools ?? [];
   assert.deepEqual(plan?.features, ['xml']);
   assert.ok(tool?.request.body !== undefined);

@@ -85,6 +85,8 @@ const initialize = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 };
 
+const missing = 'missing: BOATS_KEY (see .env.example); tools that need them will fail.';
+
 async function until(holds: () => boolean): Promise<void> {
   for (let waited = 0; waited < 10_000; waited += 20) {
     if (holds()) return;
@@ -223,6 +225,13 @@ suite('stdio', () => {
     });
   }
 
+  test('says on stderr which settings are missing', async () => {
+    const { child, exit, stdout, stderr } = run('stdio.js', [], { BOATS_KEY: ' ' });
+    child.stdin.end();
+    assert.equal((await exit).code, 0);
+    assert.deepEqual([stdout(), stderr()], ['', `${missing}\n`]);
+  });
+
   test('takes no arguments', async () => {
     const { exit, stderr } = run('stdio.js', ['--port', '1']);
     assert.equal((await exit).code, 2);
@@ -255,6 +264,12 @@ suite('HTTP', () => {
       child.kill('SIGTERM');
     });
   }
+
+  test('says on stderr which settings are missing', async () => {
+    const { child, stderr } = await started({ BOATS_KEY: ' ' });
+    assert.ok(stderr().startsWith(`${missing}\nListening on `), stderr());
+    child.kill('SIGTERM');
+  });
 
   test('tells its flags on stdout', async () => {
     const { exit, stdout, stderr } = run('http.js', ['--help']);

@@ -76,9 +76,16 @@ suite('a fixed argument', () => {
 
   for (const environment of [{}, { P: '' }, { P: ' ' }]) {
     test(`is asked for by the name of its variable where it is ${JSON.stringify(environment)}`, async () => {
-      const failure = await failureOf(bindingOf({ property: 'p', env: 'P' }), environment);
+      const fixed = { property: 'p', env: 'P', required: true } as const;
+      const failure = await failureOf(bindingOf(fixed), environment);
       assert.equal(failure.code, 'missing-setting');
       assert.match(failure.message, /Set P in the environment/);
+    });
+
+    test(`is nothing where it is optional, and ${JSON.stringify(environment)}`, async () => {
+      const { values, secrets } = await readFixed(bindingOf({ property: 'p', env: 'P' }), environment);
+      assert.deepEqual({ ...values }, { p: undefined });
+      assert.deepEqual(secrets, []);
     });
   }
 
@@ -118,23 +125,24 @@ async function failureOf(request: RequestBinding, environment: Record<string, st
 }
 
 suite('a call', () => {
-  const tool = madeTool({
-    name: 'list',
-    request: {
-      method: 'GET',
-      path: '/list',
-      parameters: [inQuery, { ...inQuery, property: 'key', name: 'key' }],
-      fixed: [
-        { property: 'p', value: 'always' },
-        { property: 'key', env: 'FIXED_KEY', secret: true },
-      ],
-      accept: [],
-      security: [],
-    },
-  });
+  const toolWith = (required: { readonly required?: true }) =>
+    madeTool({
+      name: 'list',
+      request: {
+        method: 'GET',
+        path: '/list',
+        parameters: [inQuery, { ...inQuery, property: 'key', name: 'key' }],
+        fixed: [
+          { property: 'p', value: 'always' },
+          { property: 'key', env: 'FIXED_KEY', secret: true, ...required },
+        ],
+        accept: [],
+        security: [],
+      },
+    });
 
   /** Calls the tool with an argument for what is fixed; an API that answers with its own address. */
-  async function callWith(environment: Readonly<Record<string, string>>) {
+  async function callWith(environment: Readonly<Record<string, string>>, tool = toolWith({})) {
     const targets: (string | undefined)[] = [];
     const server = createServer(({ url }, response) => {
       targets.push(url);
@@ -160,8 +168,13 @@ suite('a call', () => {
     assert.match(JSON.stringify(result), /redacted/);
   });
 
+  test('leaves out what is optional and not set, whatever its arguments are', async () => {
+    const { targets } = await callWith({});
+    assert.deepEqual(targets, ['/list?p=always']);
+  });
+
   test('sends nothing where a setting is missing', async () => {
-    const { result, targets } = await callWith({});
+    const { result, targets } = await callWith({}, toolWith({ required: true }));
     assert.deepEqual(targets, []);
     assert.equal(result.isError, true);
     assert.match(JSON.stringify(result.content), /FIXED_KEY.*missing-setting/);

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { UpstreamServer } from '../../src/runtime/binding.js';
-import type { Environment } from '../../src/runtime/environment.js';
-import type { ToolDefinition } from '../../src/runtime/manifest.js';
-import { createServerFactory } from '../../src/runtime/server.js';
-import { baseUrlFor, describeMissingBaseUrl } from '../../src/runtime/servers.js';
-import { madeManifest, madeTool } from './made-manifest.js';
+import { baseUrlFor } from '../../src/runtime/servers.js';
 
 const upstream: UpstreamServer = {
   url: 'https://{region}.example.com/{base}',
@@ -90,52 +86,5 @@ suite("an operation's own server", () => {
     const none = { variables: {}, env: 'PETS_BASE_URL' };
     assert.throws(() => baseOf({}, own, none), { code: 'refused-origin' });
     assert.equal(baseOf({ PETS_ALLOWED_ORIGINS: 'https://eu.example.com' }, own, none), own.url);
-  });
-});
-
-suite('what is told at the start', () => {
-  const upstream = { variables: {}, env: 'BOATS_BASE_URL' };
-  const own = { url: 'https://other.example.com', variables: {}, env: 'BOATS_BASE_URL_1' };
-  const plain = madeTool({ name: 'listBoats' });
-  const elsewhere = { ...plain, request: { ...plain.request, server: own } };
-  const cases: readonly [
-    of: string,
-    tools: readonly ToolDefinition[],
-    url: string | undefined,
-    environment: Environment,
-    expected: string | undefined,
-  ][] = [
-    ['no URL', [plain], undefined, {}, 'BOATS_BASE_URL is not set: every call will fail until it is.'],
-    ['a URL of the document', [plain], 'https://a.test', {}, undefined],
-    ['a URL of the environment', [plain], undefined, { BOATS_BASE_URL: 'https://a.test' }, undefined],
-    ['tools with a server of their own', [elsewhere], undefined, {}, undefined],
-    [
-      'both kinds of tools',
-      [plain, elsewhere],
-      undefined,
-      {},
-      'BOATS_BASE_URL is not set: every call of 1 tool will fail until it is.',
-    ],
-  ];
-  for (const [of, tools, url, environment, expected] of cases) {
-    test(`with ${of}`, () => {
-      const manifest = { tools, upstream: { ...upstream, ...(url !== undefined && { url }) } };
-      assert.equal(describeMissingBaseUrl(manifest, environment), expected);
-    });
-  }
-
-  test('is one line on stderr, before any call', (t) => {
-    const log = t.mock.method(console, 'error', () => undefined);
-    const manifest = madeManifest([plain], { upstream });
-    createServerFactory({
-      manifest,
-      credentials: () => Promise.resolve(undefined),
-      environment: {},
-      timeoutMs: 1,
-    });
-    assert.deepEqual(
-      log.mock.calls.map(({ arguments: said }) => said),
-      [['BOATS_BASE_URL is not set: every call will fail until it is.']],
-    );
   });
 });

@@ -8,7 +8,12 @@ const tool = {
   name: 'listPets',
   description: 'Lists pets.',
   inputSchema: { type: 'object' },
-  request: { method: 'GET', path: '/pets' },
+  request: { method: 'GET', path: '/pets', parameters: [], security: [{ key: [] }] },
+};
+const manifest = {
+  upstream: { url: 'https://api.example.com' },
+  securitySchemes: { key: { name: 'X-Key' }, other: { name: 'X-Other' } },
+  tools: [tool],
 };
 
 suite('what a lock says of tools', () => {
@@ -16,20 +21,34 @@ suite('what a lock says of tools', () => {
     assert.deepEqual(namesOf([tool]), { 'GET /pets': 'listPets' });
   });
 
+  const request = (own: object): object => ({ tools: [{ ...tool, request: { ...tool.request, ...own } }] });
+  const { key, other } = manifest.securitySchemes;
   const changes: readonly [of: string, change: object, differs: boolean][] = [
-    ['description', { description: 'Lists dogs.' }, true],
-    ['input schema', { inputSchema: { type: 'object', properties: {} } }, true],
-    ['output schema', { outputSchema: {} }, true],
-    ['request', { request: { method: 'GET', path: '/dogs' } }, false],
-    ['title', { title: 'Pets' }, false],
+    ['description', { tools: [{ ...tool, description: 'Lists dogs.' }] }, true],
+    ['title', { tools: [{ ...tool, title: 'Pets' }] }, true],
+    ['annotations', { tools: [{ ...tool, annotations: { readOnlyHint: true } }] }, true],
+    ['input schema', { tools: [{ ...tool, inputSchema: { type: 'object', properties: {} } }] }, true],
+    ['output schema', { tools: [{ ...tool, outputSchema: {} }] }, true],
+    ['method', request({ method: 'DELETE' }), true],
+    ['path', request({ path: '/dogs' }), true],
+    ['fixed values', request({ fixed: [{ property: 'limit', value: 4 }] }), true],
+    ['server of the API', { upstream: { url: 'https://other.example.com' } }, true],
+    ['security scheme that it asks for', { securitySchemes: { key: other, other } }, true],
+    ['security scheme of others', { securitySchemes: { key, other: key } }, false],
+    ['other tools', { tools: [tool, { ...tool, name: 'addPet' }] }, false],
   ];
   for (const [of, change, differs] of changes) {
     test(`a digest that ${differs ? 'changes' : 'stays'} with the ${of}`, () => {
-      const before = toolDigestsOf([tool]).listPets;
-      const after = toolDigestsOf([{ ...tool, ...change }]).listPets;
+      const before = toolDigestsOf(manifest)['listPets'];
+      const after = toolDigestsOf({ ...manifest, ...change })['listPets'];
       assert.equal(before !== after, differs);
     });
   }
+
+  test('a digest that stays where another server is the API’s, but not the tool’s', () => {
+    const own = { ...manifest, ...request({ server: { url: 'https://pets.example.com' } }) };
+    assert.deepEqual(toolDigestsOf(own), toolDigestsOf({ ...own, upstream: {} }));
+  });
 
   test('what was added, removed and changed', () => {
     assert.deepEqual(compareTools({ a: '1', b: '1', toString: '1' }, { b: '2', c: '1', constructor: '1' }), {

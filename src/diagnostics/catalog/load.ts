@@ -4,8 +4,15 @@ import type { Entry } from './entry.js';
 export const loadFindings = {
   'unreadable-document': {
     severity: 'error',
-    message: ({ problem }: { problem: string }) => `The document cannot be read: ${problem}`,
-    help: 'Give the path or the URL of an OpenAPI document, or - for standard input.',
+    message: ({ what, problem }: { what: 'document' | 'overlay' | 'text'; problem: string }) =>
+      `The ${what} cannot be read: ${problem}`,
+    help: 'Give the path or the URL of a file with text in UTF-8, or - for a document on standard input.',
+  },
+  unreachable: {
+    severity: 'error',
+    message: ({ what, problem }: { what: 'document' | 'overlay'; problem: string }) =>
+      `The ${what} cannot be fetched: ${problem}`,
+    help: 'Check the URL, the network and its proxy, and try again; or save the file and give its path.',
   },
   'invalid-syntax': {
     severity: 'error',
@@ -37,7 +44,9 @@ export const loadFindings = {
   'inexact-number': {
     severity: 'warning',
     message: ({ value }: { value: string }) =>
-      `A number beyond 2^53 cannot be kept exactly; it is read as ${value}.`,
+      /\d/.test(value)
+        ? `A number beyond 2^53 cannot be kept exactly; it is read as ${value}.`
+        : `JSON has no number ${value}, so no request can carry it.`,
     help: 'Write the number as text, or use one that a double holds.',
   },
   'invalid-document': {
@@ -47,14 +56,26 @@ export const loadFindings = {
   },
   'unknown-format': {
     severity: 'note',
-    message: ({ format, uses }: { format: string; uses: number }) =>
+    message: ({ format, uses = 1 }: { format: string; uses?: number }) =>
       `The format '${format}' (${uses === 1 ? 'used once' : `used ${uses} times`}) is not registered; it is listed and not checked.`,
     help: 'Nothing needs to change: formats are open. The OpenAPI Format Registry lists those with a known meaning.',
   },
+  'unexpected-reference': {
+    severity: 'warning',
+    message: ({ object, version, uses = 1 }: { object: string; version: string; uses?: number }) =>
+      `\`$ref\` stands for the ${object} Object (${uses === 1 ? 'once' : `${uses} times`}), which OpenAPI ${version} does not allow; it is followed.`,
+    help: 'Write the object itself, or move the reference to where OpenAPI has a Reference Object.',
+  },
+  'unchecked-dialect': {
+    severity: 'note',
+    message: ({ dialect, uses = 1 }: { dialect: string; uses?: number }) =>
+      `Schemas in the dialect '${dialect}' (${uses === 1 ? 'one' : uses}) are read, but not checked for mistakes.`,
+    help: 'Nothing needs to change: only schemas in JSON Schema 2020-12 or the dialect of OpenAPI are checked.',
+  },
   'unresolved-reference': {
     severity: 'warning',
-    message: ({ reference, problem }: { reference: string; problem: string }) =>
-      `The reference '${reference}' leads nowhere: ${problem}`,
+    message: ({ reference, problem, uses = 1 }: { reference: string; problem: string; uses?: number }) =>
+      `The reference '${reference}' ${uses === 1 ? 'leads' : `and ${uses - 1} more lead`} nowhere: ${problem}`,
     help: 'Correct the reference or add what it refers to.',
   },
   'refused-reference': {
@@ -70,12 +91,12 @@ export const loadFindings = {
   },
   'invalid-overlay': {
     severity: 'error',
-    message: ({ problem }: { problem: string }) => `The overlay cannot be used: ${problem}.`,
+    message: ({ problem }: { problem: string }) => `The overlay cannot be used: ${problem}`,
     help: 'Correct the overlay as version 1.0 or 1.1 of the Overlay Specification says.',
   },
   'incompatible-overlay': {
     severity: 'error',
-    message: ({ problem }: { problem: string }) => `The action cannot be applied: ${problem}.`,
+    message: ({ problem }: { problem: string }) => `The action cannot be applied: ${problem}`,
     help: 'Select objects only, arrays only or primitive values only, and give a value of the same kind.',
   },
   'overlay-matches-nothing': {

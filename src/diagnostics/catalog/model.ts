@@ -8,11 +8,19 @@ export const modelFindings = {
       `The ${location} parameter '${name}' is left out: ${problem}`,
     help: 'Correct what the reason names, or remove the parameter.',
   },
+  'parameter-ignored': {
+    severity: 'note',
+    message: ({ name, instead }: { name: string; instead: string }) =>
+      `The header parameter '${name}' is ignored, as OpenAPI asks: ${instead} say what is sent.`,
+    help: 'Nothing needs to change if they do; otherwise describe it there.',
+  },
   'undeclared-path-parameter': {
     severity: 'warning',
-    message: ({ name, path }: { name: string; path: string }) =>
-      `The path '${path}' names '{${name}}', which no parameter declares; it is taken as required text.`,
-    help: 'Declare a parameter with `in: path` and this name.',
+    message: ({ name, path, instead }: { name: string; path: string; instead: string | undefined }) =>
+      instead === undefined
+        ? `The path '${path}' names '{${name}}', which no parameter declares; it is taken as required text.`
+        : `The path '${path}' says '{${name}}', but the parameter is '${instead}'; '${name}' is taken as required text.`,
+    help: 'Declare a parameter with `in: path` and this name, or rename the one that is meant.',
   },
   'duplicate-operation-id': {
     severity: 'warning',
@@ -40,7 +48,8 @@ export const modelFindings = {
   },
   'undefined-security-scheme': {
     severity: 'warning',
-    message: ({ name }: { name: string }) => `The security scheme '${name}' is required but not defined.`,
+    message: ({ name, meant }: { name: string; meant: string | undefined }) =>
+      `The security scheme '${name}' is required but not defined${meant === undefined ? '.' : `; did you mean '${meant}'?`}`,
     help: 'Define it under components.securitySchemes.',
   },
   'unused-security-schemes': {
@@ -61,16 +70,40 @@ export const modelFindings = {
       `The schema keyword '${keyword}' is left out: ${problem}`,
     help: 'Correct the keyword or remove it.',
   },
+  'mistyped-values': {
+    severity: 'warning',
+    message: ({ keyword, values, type }: { keyword: string; values: string; type: string }) =>
+      `The schema's \`type\` is ${type}, so of its \`${keyword}\` this is left out: ${values}.`,
+    help: 'Correct the type, or quote what is meant as text: unquoted, YAML reads 1.0 and 2024 as numbers.',
+  },
   'unsupported-dialect': {
     severity: 'warning',
     message: ({ dialect }: { dialect: string }) =>
       `The schema dialect '${dialect}' is not known; it is read as JSON Schema 2020-12.`,
     help: 'Name the dialect of OpenAPI or a draft of JSON Schema, or name none.',
   },
+  'misplaced-reference': {
+    severity: 'warning',
+    message: ({ field }: { field: string }) =>
+      `The whole of \`${field}\` is a reference, and OpenAPI has none in its place; it is followed.`,
+    help: 'Refer from each member by itself, or bundle the files into one document first.',
+  },
   'ignored-reference-siblings': {
     severity: 'note',
     message: ({ fields }: { fields: string }) => `Beside \`$ref\` the Specification has ${fields} ignored.`,
     help: 'Move it to what the reference leads to; in a schema, put the reference into `allOf`, or use OpenAPI 3.1.',
+  },
+  'ineffective-overlay-update': {
+    severity: 'warning',
+    message: ({ fields }: { fields: string }) =>
+      `This update has no effect: its target is a \`$ref\`, and beside it the Specification has ${fields} ignored.`,
+    help: 'Update what the reference leads to, or use `operations` in the configuration.',
+  },
+  'extension-not-read': {
+    severity: 'note',
+    message: ({ extension }: { extension: string }) =>
+      `\`${extension}\` describes operations, but is no field of OpenAPI; they became no tools.`,
+    help: 'Describe them under `paths`, with a path and a method of their own.',
   },
   'not-called': {
     severity: 'note',

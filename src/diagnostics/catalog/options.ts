@@ -5,7 +5,12 @@ export const optionsFindings = {
   'invalid-option': {
     severity: 'error',
     message: ({ option, problem }: { option: string; problem: string }) => `Option ${option}: ${problem}`,
-    help: 'Run `openapi2mcp --help` for the options, `openapi2mcp schema` for the keys of a configuration.',
+    help: '`openapi2mcp --help` shows the options.',
+  },
+  'unusable-configuration': {
+    severity: 'error',
+    message: ({ problem }: { problem: string }) => `The configuration ${problem}`,
+    help: 'Correct the file, name another with --config, or none with --config=.',
   },
   'filter-matches-nothing': {
     severity: 'warning',

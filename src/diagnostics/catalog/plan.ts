@@ -4,10 +4,21 @@ import type { Entry } from './entry.js';
 export const planFindings = {
   'unusable-server-url': {
     severity: 'warning',
-    message: ({ url, problem, env }: { url: string; problem: string; env: string }) =>
-      url === ''
-        ? `The document names no server URL; set ${env} when the server is started.`
-        : `The server URL '${url}' cannot be used (${problem}); set ${env} when the server is started.`,
+    message: ({
+      url,
+      problem,
+      env,
+      taken,
+    }: {
+      url: string;
+      problem: string;
+      env: string;
+      taken?: string | undefined;
+    }) => {
+      if (url === '') return `The document names no server URL; set ${env} when the server is started.`;
+      const instead = taken === undefined ? '' : ` requests go to '${taken}'. To choose another,`;
+      return `The server URL '${url}' cannot be used (${problem});${instead} set ${env} when the server is started.`;
+    },
     help: 'Name an https URL under servers, or generate with --server-url.',
   },
   'no-operations': {
@@ -56,6 +67,18 @@ export const planFindings = {
     message: ({ problem }: { problem: string }) => `XML body: ${problem}`,
     help: 'Give the schema an XML Object with the `name` that the API expects.',
   },
+  'media-type-chosen': {
+    severity: 'note',
+    message: ({ chosen, others }: { chosen: string; others: string }) =>
+      `The request body is sent as ${chosen}; what it could be as ${others} differs and is not offered.`,
+    help: 'If another media type is wanted, take the others out of the `content` by an overlay.',
+  },
+  'input-schema-cut': {
+    severity: 'warning',
+    message: ({ tool, problem }: { tool: string; problem: string }) =>
+      `The input schema of tool '${tool}' would be larger than hosts take: ${problem}`,
+    help: 'What is not listed is accepted all the same; a smaller request body or fewer parameters can be listed whole.',
+  },
   'output-schema-omitted': {
     severity: 'note',
     message: ({ tool, problem }: { tool: string; problem: string }) =>
@@ -73,6 +96,12 @@ export const planFindings = {
     message: ({ field, problem }: { field: string; problem: string }) => `'${field}' is ignored: ${problem}`,
     help: 'Correct the value, or say it in the configuration.',
   },
+  'unclear-visibility': {
+    severity: 'warning',
+    message: ({ field }: { field: string }) =>
+      `'${field}' says neither that something is shown nor that it is hidden, and is taken to hide it.`,
+    help: 'Write true or false, or decide it in the configuration.',
+  },
   'curation-not-used': {
     severity: 'note',
     message: ({ field, reason }: { field: string; reason: string }) => `'${field}' is not used: ${reason}`,
@@ -82,12 +111,12 @@ export const planFindings = {
     severity: 'error',
     message: ({ setting, problem }: { setting: string; problem: string }) =>
       `The setting '${setting}' fits nothing in the document: ${problem}`,
-    help: 'Write names as the document has them.',
+    help: "Write names as the document has them; 'METHOD /path' is right for every operation.",
   },
   'unusable-setting': {
     severity: 'error',
     message: ({ setting, problem }: { setting: string; problem: string }) =>
       `The setting '${setting}' cannot be used: ${problem}`,
-    help: 'Correct the value in the configuration.',
+    help: 'Correct it in the configuration; `openapi2mcp schema` prints what can stand there.',
   },
 } satisfies Record<string, Entry>;

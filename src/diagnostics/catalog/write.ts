@@ -24,7 +24,7 @@ export const writeFindings = {
     severity: 'error',
     message: ({ path, problem }: { path: string; problem: string }) =>
       `${path} ${problem}; nothing was written.`,
-    help: 'Name an empty or new folder with --output.',
+    help: 'Name a new folder with --output, or one that holds nothing but the configuration, the document and its overlays.',
   },
   'unreadable-lock': {
     severity: 'error',
@@ -53,7 +53,7 @@ export const writeFindings = {
   'out-of-date': {
     severity: 'error',
     message: ({ path, change }: { path: string; change: string }) => `${path} would be changed (${change}).`,
-    help: 'Run `openapi2mcp generate` and commit the result.',
+    help: 'Run the same without --check, and commit the result.',
   },
   'write-failed': {
     severity: 'error',

@@ -1,5 +1,16 @@
+import { pointerTo } from '../../diagnostics/pointer.js';
 import { isObject, type JsonObject } from '../json.js';
-import { branchesOf, fieldsOf, isReference, typeOf, typesOf, valuesOf, type Part } from './branches.js';
+import type { Fault } from './compiler.js';
+import {
+  branchesOf,
+  fieldsOf,
+  isReference,
+  isRemark,
+  typeOf,
+  typesOf,
+  valuesOf,
+  type Part,
+} from './parts.js';
 
 /** Several subschemas, of which a value tells for which it is meant. */
 export interface Choice {
@@ -17,22 +28,11 @@ interface Branch {
   readonly values: ReadonlyMap<string, readonly unknown[]>;
 }
 
-/** Why none of several subschemas is the one that a value is meant for. */
-export type NoBranch = {
-  /** The subschema that was most likely meant. */
-  readonly nearest: Part;
-} & (
-  | { readonly keyword: 'type'; readonly allowed: readonly string[] }
-  | { readonly keyword: 'enum'; readonly field: string; readonly allowed: readonly unknown[] }
-  | { readonly keyword: 'required'; readonly field: string }
-);
-
 const alternatives: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'if', 'then', 'else']);
-const remarks: ReadonlySet<string> = new Set(['description', 'default', '$comment']);
 
 /** The alternatives of a subschema that says nothing else, where a value tells for which it is meant. */
 export function choiceOf(root: JsonObject, part: Part): Choice | undefined {
-  const saysMore = Object.keys(part.schema).some((key) => !alternatives.has(key) && !remarks.has(key));
+  const saysMore = Object.keys(part.schema).some((key) => !alternatives.has(key) && !isRemark(key));
   const parts = saysMore ? undefined : branchesOf(root, part);
   if (parts === undefined) return undefined;
   const fields = fieldsOf(root, parts);
@@ -78,10 +78,13 @@ function hasOwnConstant(one: Branch, other: Branch): boolean {
 }
 
 /** The subschema that a value is meant for, or why there is none; `undefined` where that cannot be told. */
-export function choose({ branches, fields }: Choice, value: unknown): Part | NoBranch | undefined {
+export function choose({ branches, fields }: Choice, value: unknown): Part | Fault | undefined {
   const type = typeOf(value);
   const typed = branches.filter(({ types }) => types.includes(type));
-  if (typed.length === 0) return noneOfTypes(branches);
+  if (typed.length === 0) {
+    const allowed = [...new Set(branches.flatMap(({ types }) => types))];
+    return faultOf('type', '', { type: allowed }, value);
+  }
   if (!isObject(value)) return typed[0]?.part;
   const reference = typed.find((branch) => branch.isReference);
   if (reference !== undefined && Object.hasOwn(value, '$ref')) return reference.part;
@@ -97,30 +100,29 @@ function narrow(
   branches: readonly Branch[],
   fields: readonly string[],
   value: JsonObject,
-): Part | NoBranch | undefined {
+): Part | Fault | undefined {
   let left = branches;
   for (const field of fields) {
     if (left.length < 2) break;
     const own = Object.hasOwn(value, field) ? value[field] : undefined;
     const matching = left.filter(({ values }) => values.get(field)?.includes(own));
     const open = left.filter(({ values }) => !values.has(field));
-    if (matching.length === 0 && open.length === 0) return noneOf(left, field, own);
+    if (matching.length === 0 && open.length === 0) return noneOf(left, field, value);
     left = matching.length > 0 ? matching : open;
   }
   return left.length === 1 ? left[0]?.part : undefined;
 }
 
-function noneOfTypes(branches: readonly Branch[]): NoBranch | undefined {
-  const allowed = [...new Set(branches.flatMap(({ types }) => types))];
-  const nearest = branches.find((branch) => !branch.isReference)?.part;
-  return nearest && { keyword: 'type', nearest, allowed };
-}
-
-function noneOf(branches: readonly Branch[], field: string, value: unknown): NoBranch | undefined {
-  const allowed = [...new Set(branches.flatMap(({ values }) => values.get(field) ?? []))];
-  const nearest = branches[0]?.part;
-  if (nearest !== undefined && value !== undefined) return { keyword: 'enum', nearest, field, allowed };
+function noneOf(branches: readonly Branch[], field: string, value: JsonObject): Fault | undefined {
+  if (Object.hasOwn(value, field)) {
+    const allowedValues = [...new Set(branches.flatMap(({ values }) => values.get(field) ?? []))];
+    return faultOf('enum', pointerTo('', field), { allowedValues }, value[field]);
+  }
   // Where none requires the field, what stands around them does.
   const isRequired = branches.every(({ required }) => required.includes(field));
-  return isRequired ? nearest && { keyword: 'required', nearest, field } : undefined;
+  return isRequired ? faultOf('required', '', { missingProperty: field }, value) : undefined;
+}
+
+function faultOf(keyword: string, instancePath: string, params: Fault['params'], data: unknown): Fault {
+  return { keyword, instancePath, schemaPath: '', params, data };
 }

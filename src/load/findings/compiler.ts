@@ -31,16 +31,23 @@ export type Check = (value: unknown, visits: Visit[]) => readonly Fault[];
 /** Makes checks of subschemas that refer to the whole schema. */
 export type Compile = (schema: unknown) => Check;
 
-/** Members of one object or array that are checked one by one. */
-const widest = 20_000;
-
 /** ajv for any dialect. */
-type Ajv = Pick<Ajv2020, 'addKeyword' | 'removeKeyword' | 'addSchema' | 'compile' | 'opts'>;
+type Ajv = Pick<Ajv2020, 'addKeyword' | 'removeKeyword' | 'addSchema' | 'compile'>;
 
-/** Thrown out of a check of an object with more members than anyone has written. */
-class TooWide extends Error {}
+/** Members of one object of OpenAPI, those of its lists and maps with it. */
+const mostMembers = 200_000;
+
+/** Thrown out of the check of an object with more members. */
+class TooManyMembers extends Error {}
+
+/** What the keywords below add to while a value is checked. */
+interface Tally {
+  readonly visits: Visit[];
+  members: number;
+}
 
 const options: Options = {
+  allErrors: true,
   meta: false,
   strict: false,
   validateSchema: false,
@@ -51,25 +58,31 @@ const options: Options = {
   verbose: true,
 };
 
-/** Makes the compiler of a dialect; a check tells everything, or the first thing alone where a value is too wide. */
+/** Makes the compiler of a dialect for an official schema. */
 export async function compilerOf(draft: OfficialSchema['draft'], whole: unknown): Promise<Compile> {
   const Ajv = await dialects[draft]();
-  const thorough = prepare(new Ajv({ ...options, allErrors: true }), whole);
-  const brief = prepare(new Ajv(options), whole);
+  const ajv = new Ajv(options);
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', errors: false, validate: areDistinct });
+  ajv.addKeyword({ keyword: visitKeyword, errors: false, validate: visit });
+  ajv.addKeyword({ keyword: fewKeyword, errors: false, validate: count });
+  // What `shallow` made is a schema.
+  ajv.addSchema(whole as AnySchema, schemaName);
   return (schema) => {
-    let all: ReturnType<typeof thorough> | undefined;
-    let first: typeof all;
+    const validate = ajv.compile(schema as AnySchema);
     return (value, visits) => {
-      const met = visits.length;
+      const tally: Tally = { visits, members: 0 };
       try {
-        all ??= thorough(schema);
-        return all(value, visits);
+        if (validate.call(tally, value)) return [];
       } catch (error) {
-        if (!(error instanceof TooWide)) throw error;
-        visits.length = met;
-        first ??= brief(schema);
-        return first(value, visits);
+        if (!(error instanceof TooManyMembers)) throw error;
+        const params = { limit: mostMembers };
+        return [{ keyword: fewKeyword, instancePath: '', schemaPath: '', params, data: value }];
       }
+      // ajv's errors under the options above, promises left aside.
+      const errors = (validate.errors ?? []) as readonly Fault[];
+      validate.errors = null;
+      return errors;
     };
   };
 }
@@ -81,38 +94,17 @@ const dialects: {
   '2020-12': async () => (await import('ajv/dist/2020.js')).Ajv2020,
 };
 
-function prepare(ajv: Ajv, whole: unknown): (schema: unknown) => Check {
-  ajv.removeKeyword('uniqueItems');
-  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', errors: false, validate: areDistinct });
-  ajv.addKeyword({ keyword: visitKeyword, errors: false, validate: visit });
-  if (ajv.opts.allErrors) ajv.addKeyword({ keyword: fewKeyword, errors: false, validate: requireFew });
-  else ajv.addKeyword(fewKeyword);
-  // What `shallow` made is a schema.
-  ajv.addSchema(whole as AnySchema, schemaName);
-  return (schema) => {
-    const validate = ajv.compile(schema as AnySchema);
-    return (value, visits) => {
-      if (validate.call(visits, value)) return [];
-      // ajv's errors under the options above, promises left aside.
-      const errors = (validate.errors ?? []) as readonly Fault[];
-      validate.errors = null;
-      return errors;
-    };
-  };
-}
+// The context of both is the one that the check was called with.
 
 function visit(this: unknown, rule: string, value: unknown, _parent: unknown, at?: DataValidationCxt): true {
-  // The context that the check was called with.
-  (this as Visit[]).push({ value, rule, path: at?.instancePath ?? '' });
+  (this as Tally).visits.push({ value, rule, path: at?.instancePath ?? '' });
   return true;
 }
 
-function requireFew(_rule: unknown, value: unknown): true {
-  const isWide =
-    typeof value === 'object' &&
-    value !== null &&
-    (Array.isArray(value) ? value.length : Object.keys(value).length) > widest;
-  if (isWide) throw new TooWide();
+function count(this: unknown, _rule: unknown, value: unknown): true {
+  const tally = this as Tally;
+  tally.members += Array.isArray(value) ? value.length : Object.keys(value ?? {}).length;
+  if (tally.members > mostMembers) throw new TooManyMembers();
   return true;
 }
 

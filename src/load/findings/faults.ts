@@ -1,23 +1,21 @@
-import { isObject } from '../json.js';
-import { pointerTo } from '../pointer.js';
-import type { NoBranch } from './choices.js';
+import { pointerTo } from '../../diagnostics/pointer.js';
 import type { Fault } from './compiler.js';
 import type { Subject } from './phrases.js';
 import { quirkOf } from './quirks.js';
 import { wordingOf } from './wordings.js';
 
-/** What is wrong with an object of OpenAPI. */
-export interface Finding {
+/** One thing that is wrong with an object of OpenAPI. */
+export interface Flaw {
   /** Pointer from the object to what is wrong. */
   readonly path: string;
-  /** The field that the object lacks, where that is the finding. */
+  /** The field that the object lacks, where that is what is wrong. */
   readonly lacks: string | undefined;
   readonly problem: string;
 }
 
-/** Turns the faults of an object into findings: one for each thing that a person has to change. */
-export function findingsOf(faults: readonly Fault[], subject: Subject): readonly Finding[] {
-  const found = new Map<string, Finding>();
+/** Turns the faults of an object into flaws: one for each thing that a person has to change. */
+export function flawsOf(faults: readonly Fault[], subject: Subject): readonly Flaw[] {
+  const found = new Map<string, Flaw>();
   for (const fault of causesOf(faults, subject)) {
     const wording = wordingOf(fault, subject);
     if (wording === undefined) continue;
@@ -25,23 +23,11 @@ export function findingsOf(faults: readonly Fault[], subject: Subject): readonly
     const path = field === undefined ? fault.instancePath : pointerTo(fault.instancePath, field);
     const lacks = fault.keyword === 'required' ? String(fault.params.missingProperty) : undefined;
     const key = JSON.stringify([path, lacks]);
-    if (!found.has(key)) found.set(key, { path, lacks, problem: quirkOf(fault, subject) ?? problem });
+    const quirk = quirkOf(fault, subject) ?? { problem };
+    if (quirk.problem !== undefined && !found.has(key))
+      found.set(key, { path, lacks, problem: quirk.problem });
   }
   return [...found.values()];
-}
-
-/** The findings of a value that is none of the alternatives. */
-export function findingsOfNone(none: NoBranch, subject: Subject): readonly Finding[] {
-  return findingsOf([faultOf(none, subject.value)], subject);
-}
-
-function faultOf(none: NoBranch, value: unknown): Fault {
-  const { keyword } = none;
-  const whole = { keyword, instancePath: '', schemaPath: '', data: value };
-  if (none.keyword === 'type') return { ...whole, params: { type: none.allowed } };
-  if (none.keyword === 'required') return { ...whole, params: { missingProperty: none.field } };
-  const data = isObject(value) ? value[none.field] : undefined;
-  return { ...whole, instancePath: pointerTo('', none.field), params: { allowedValues: none.allowed }, data };
 }
 
 /** The faults that do not follow from others, those of a value's type first. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isObject, type JsonObject } from '../json.js';
-import { tokensOf } from '../pointer.js';
+import { tokensOf } from '../../diagnostics/pointer.js';
 import type { OpenApiVersion } from '../version.js';
 import { corrections, type Correction } from './corrections.js';
 

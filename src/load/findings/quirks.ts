@@ -3,11 +3,12 @@ import type { Fault } from './compiler.js';
 import type { Subject } from './phrases.js';
 
 /** A fault that is common, and what to say of it. */
-interface Quirk {
+export interface Quirk {
   readonly object: string;
   readonly keywords: readonly string[];
   readonly fits: (fault: Fault, value: unknown) => boolean;
-  readonly problem: string;
+  /** `undefined` where another fault of the same object says it. */
+  readonly problem: string | undefined;
 }
 
 const quirks: readonly Quirk[] = [
@@ -23,6 +24,16 @@ const quirks: readonly Quirk[] = [
     fits: ({ params }, value) =>
       params.missingProperty === 'default' && isObject(value) && Array.isArray(value.enum),
     problem: 'A server variable needs a `default`; the first value of its `enum` is taken.',
+  },
+  {
+    // The one that stands in for a `default` is told where that is missing.
+    object: 'Server Variable',
+    keywords: ['additionalProperties', 'unevaluatedProperties'],
+    fits: ({ params }, value) =>
+      [params.additionalProperty, params.unevaluatedProperty].includes('example') &&
+      isObject(value) &&
+      !['default', 'enum'].some((field) => Object.hasOwn(value, field)),
+    problem: undefined,
   },
   {
     object: 'Schema',
@@ -59,10 +70,9 @@ const quirks: readonly Quirk[] = [
   },
 ];
 
-/** What to say of a fault that many documents have; `undefined` where it is none of them. */
-export function quirkOf(fault: Fault, { object, value }: Subject): string | undefined {
-  const quirk = quirks.find(
+/** The quirk that a fault is; `undefined` where it is none. */
+export function quirkOf(fault: Fault, { object, value }: Subject): Quirk | undefined {
+  return quirks.find(
     (known) => known.object === object && known.keywords.includes(fault.keyword) && known.fits(fault, value),
   );
-  return quirk?.problem;
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../json.js';
-import { pointerTo } from '../pointer.js';
-import { partAt } from './branches.js';
+import { pointerTo } from '../../diagnostics/pointer.js';
 import { choiceOf } from './choices.js';
+import { partAt } from './parts.js';
 
 /** The name under which rules refer to the whole official schema. */
 export const schemaName = 'openapi:';
@@ -34,7 +34,7 @@ const silent: ReadonlySet<string> = new Set(
 /** The keyword that stands for another object of OpenAPI, by the pointer to its subschema. */
 export const visitKeyword = 'visit';
 
-/** The keyword that stops the check of a value with too many members. */
+/** The keyword that counts the members of a value, of which nobody has written that many. */
 export const fewKeyword = 'few';
 
 const manyMembers = [

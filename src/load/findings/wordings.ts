@@ -2,6 +2,7 @@ import { didYouMean } from '../../diagnostics/did-you-mean.js';
 import { isObject } from '../json.js';
 import type { Fault } from './compiler.js';
 import { either, listOf, named, placeOf, short, shown, typeName, type Subject } from './phrases.js';
+import { fewKeyword } from './shallow.js';
 
 /** A fault in words. */
 export interface Wording {
@@ -49,6 +50,10 @@ const wordings: Readonly<Record<string, Words | undefined>> = {
   maximum: outOfBounds,
   exclusiveMinimum: outOfBounds,
   exclusiveMaximum: outOfBounds,
+  [fewKeyword]: ({ params }, { object }) => {
+    const problem = `The ${object} Object has more than ${String(params.limit)} members; it is checked in part.`;
+    return { problem };
+  },
   if: undefined,
   propertyNames: undefined,
 };
@@ -62,8 +67,10 @@ export function wordingOf(fault: Fault, subject: Subject): Wording | undefined {
 }
 
 function mustBe(fault: Fault, subject: Subject, allowed: readonly unknown[]): Wording {
-  const values = either(allowed.map(String));
-  return { problem: `${placeOf(fault, subject)} has to be ${values}, and is ${shown(fault.data)}.` };
+  const values = allowed.map(String);
+  const meant = typeof fault.data === 'string' ? suggestion(fault.data, values) : '';
+  const problem = `${placeOf(fault, subject)} has to be ${either(values)}, and is ${shown(fault.data)}${meant}.`;
+  return { problem };
 }
 
 function unknownField(field: string, { object, fields, version }: Subject): Wording {
@@ -74,12 +81,16 @@ function unknownField(field: string, { object, fields, version }: Subject): Word
       problem: `${name} is not allowed in this ${object} Object, whose other fields exclude it.`,
     };
   }
-  const meant = didYouMean(field, fields);
-  const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
   // JSON Schema lets a schema have any keyword, and those of other versions are understood.
   const consequence = object === 'Schema' || object === 'Items' ? '' : '; it is ignored';
-  const problem = `${name} is no field of the ${object} Object in OpenAPI ${version}${hint}${consequence}.`;
+  const problem = `${name} is no field of the ${object} Object in OpenAPI ${version}${suggestion(field, fields)}${consequence}.`;
   return { field, problem };
+}
+
+/** What was most likely meant, in brackets; `''` where nothing is near. */
+function suggestion(written: string, names: readonly string[]): string {
+  const meant = didYouMean(written, names);
+  return meant === undefined ? '' : ` (did you mean \`${meant}\`?)`;
 }
 
 function illegalName(name: string, { keyword, params, instancePath }: Fault, subject: Subject): Wording {

@@ -42,7 +42,7 @@ export function applyAction(
     refuse: (value, kind) => {
       const problem = `${words[kindOf(value.value)]} cannot be merged into ${words[kind]}`;
       const { origin } = modifier.kind === 'copy' ? modifier.copy : value;
-      diagnostics.report('incompatible-overlay', { problem }, origin);
+      diagnostics.report('incompatible-overlay', { problem: `${problem}.` }, origin);
     },
   });
   return change(root, places, update, editing);
@@ -61,7 +61,7 @@ const plurals: Readonly<Record<Kind, string>> = {
 };
 
 function refuse(problem: string, { origin }: Query, diagnostics: Diagnostics): void {
-  diagnostics.report('incompatible-overlay', { problem }, origin);
+  diagnostics.report('incompatible-overlay', { problem: `${problem}.` }, origin);
 }
 
 function unchanged(root: Located, { text, origin }: Query, diagnostics: Diagnostics): Located {

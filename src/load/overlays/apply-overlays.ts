@@ -1,14 +1,16 @@
+import { urlOf } from '../../diagnostics/addresses.js';
 import type { Diagnostics, Origin } from '../../diagnostics/diagnostics.js';
 import type { FileReading } from '../file-reading.js';
 import type { Limits } from '../limits.js';
 import type { Located } from '../located.js';
+import type { WholeFile } from '../root-file.js';
 import { surveyOf } from '../survey.js';
-import { stdinFile, urlOf, uriOf } from '../uris.js';
+import { stdinFile, uriOf } from '../uris.js';
 import { applyAction } from './apply-action.js';
 import { budgetOf, LimitReached, type Budget, type OverlayLimit } from './budget.js';
 import { checkOverlay } from './check-overlay.js';
 import type { Editing } from './edits.js';
-import type { Overlay, OverlayFile } from './overlay.js';
+import type { Overlay } from './overlay.js';
 import { translation, type Translate } from './provenance.js';
 import { queryReader } from './queries.js';
 
@@ -27,7 +29,7 @@ export interface Applied {
 export function applyOverlays(
   file: string,
   reading: FileReading,
-  overlays: readonly OverlayFile[],
+  overlays: readonly WholeFile[],
   limits: Limits,
   diagnostics: Diagnostics,
 ): Applied {
@@ -50,7 +52,7 @@ export function applyOverlays(
 
 /** All overlays, or `undefined` where one of them is broken. */
 function validOf(
-  overlays: readonly OverlayFile[],
+  overlays: readonly WholeFile[],
   limits: Limits,
   budget: Budget,
   diagnostics: Diagnostics,
@@ -87,14 +89,14 @@ function applyAll(
 }
 
 function reportLimit(limit: OverlayLimit, origin: Origin, limits: Limits, diagnostics: Diagnostics): void {
-  const problem = `with this action, ${exceedings[limit]}.`.replace('<limit>', String(limits[limit]));
+  const problem = `with this action, ${exceedings[limit](limits[limit])}.`;
   diagnostics.report('limit-exceeded', { limit, problem }, origin);
 }
 
-const exceedings: Readonly<Record<OverlayLimit, string>> = {
-  overlaySteps: 'the overlays look at or copy more than <limit> values',
-  nodes: 'the document has more than <limit> values',
-  depth: 'the document is nested more than <limit> levels deep',
+const exceedings: Readonly<Record<OverlayLimit, (most: number) => string>> = {
+  overlaySteps: (most) => `the overlays look at or copy more than ${most} values`,
+  nodes: (most) => `the document has more than ${most} values`,
+  depth: (most) => `the document is nested more than ${most} levels deep`,
 };
 
 function reportOther(base: Located<string> | undefined, file: string, diagnostics: Diagnostics): void {

@@ -1,7 +1,8 @@
+import { urlOf } from '../../diagnostics/addresses.js';
 import type { Diagnostics, Origin } from '../../diagnostics/diagnostics.js';
 import { isObject } from '../json.js';
 import { child, items, type Located } from '../located.js';
-import { urlOf, uriOf } from '../uris.js';
+import { uriOf } from '../uris.js';
 import type { Action, Modifier, Overlay, OverlayVersion } from './overlay.js';
 import type { Query, ReadQuery } from './queries.js';
 
@@ -16,16 +17,16 @@ export function checkOverlay(
   let isValid = true;
   const report = (problem: string, origin: Origin): void => {
     isValid = false;
-    diagnostics.report('invalid-overlay', { problem }, origin);
+    diagnostics.report('invalid-overlay', { problem: `${problem}.` }, origin);
   };
   const version = versionOf(root, report);
   if (version === undefined) return undefined;
-  checkFields(root, overlayFields, version, report);
-  checkFields(child(root, 'info'), infoFields, version, report);
+  checkFields(root, overlayObject, version, report);
+  checkFields(child(root, 'info'), infoObject, version, report);
   checkUnique(child(root, 'actions'), report);
   const base = extendsOf(child(root, 'extends'), report);
   const actions = items(child(root, 'actions')).map((action) => {
-    checkFields(action, actionFields, version, report);
+    checkFields(action, actionObject, version, report);
     return readAction(action, readQuery, report);
   });
   return isValid
@@ -45,32 +46,45 @@ interface Field {
   readonly since?: '1.1';
 }
 
-type Fields = ReadonlyMap<string, Field>;
+/** What an object of an overlay is called, and what it may hold. */
+interface ObjectRule {
+  readonly noun: string;
+  readonly fields: ReadonlyMap<string, Field>;
+}
 
 const text = { is: (value: unknown) => typeof value === 'string', words: 'a text' };
 const truth = { is: (value: unknown) => typeof value === 'boolean', words: 'true or false' };
 const anything = { is: () => true, words: 'a value' };
 
-const overlayFields: Fields = new Map<string, Field>([
-  ['overlay', { ...text, isRequired: true }],
-  ['info', { is: isObject, words: 'an object', isRequired: true }],
-  ['extends', text],
-  ['actions', { is: isFilledArray, words: 'an array with at least one action', isRequired: true }],
-]);
+const overlayObject: ObjectRule = {
+  noun: 'an overlay',
+  fields: new Map<string, Field>([
+    ['overlay', { ...text, isRequired: true }],
+    ['info', { ...anything, isRequired: true }],
+    ['extends', text],
+    ['actions', { is: isFilledArray, words: 'an array with at least one action', isRequired: true }],
+  ]),
+};
 
-const infoFields: Fields = new Map<string, Field>([
-  ['title', { ...text, isRequired: true }],
-  ['version', { ...text, isRequired: true }],
-  ['description', { ...text, since: '1.1' }],
-]);
+const infoObject: ObjectRule = {
+  noun: '`info`',
+  fields: new Map<string, Field>([
+    ['title', { ...text, isRequired: true }],
+    ['version', { ...text, isRequired: true }],
+    ['description', { ...text, since: '1.1' }],
+  ]),
+};
 
-const actionFields: Fields = new Map<string, Field>([
-  ['target', { ...text, isRequired: true }],
-  ['description', text],
-  ['update', anything],
-  ['copy', { ...text, since: '1.1' }],
-  ['remove', truth],
-]);
+const actionObject: ObjectRule = {
+  noun: 'an action',
+  fields: new Map<string, Field>([
+    ['target', { ...text, isRequired: true }],
+    ['description', text],
+    ['update', anything],
+    ['copy', { ...text, since: '1.1' }],
+    ['remove', truth],
+  ]),
+};
 
 function isFilledArray(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
@@ -90,12 +104,16 @@ function versionOf(root: Located, report: Report): OverlayVersion | undefined {
   return undefined;
 }
 
-function checkFields(object: Located, fields: Fields, version: OverlayVersion, report: Report): void {
+function checkFields(
+  object: Located,
+  { noun, fields }: ObjectRule,
+  version: OverlayVersion,
+  report: Report,
+): void {
   const { value, origin } = object;
   if (value === undefined) return;
   if (!isObject(value)) {
-    // That `info` is an object is said of it already.
-    if (fields === actionFields) report('an action has to be an object', origin);
+    report(`${noun} has to be an object`, origin);
     return;
   }
   for (const [name, { isRequired }] of fields) {
@@ -107,7 +125,7 @@ function checkFields(object: Located, fields: Fields, version: OverlayVersion, r
 function checkField(
   name: string,
   object: Located,
-  fields: Fields,
+  fields: ObjectRule['fields'],
   version: OverlayVersion,
   report: Report,
 ): void {

@@ -1,4 +1,5 @@
 import { jsonpath, JSONPathNode, type JSONPathQuery } from 'json-p3';
+import { isContainer } from '../json.js';
 import type { Budget } from './budget.js';
 import type { Query } from './queries.js';
 
@@ -26,6 +27,10 @@ type Value = JSONPathNode['value'];
  *
  * The library chooses members and evaluates filters. The way from segment to segment is gone here, so that every value
  * is counted, and so that `$` in a filter inside a filter is the root of the document still.
+ *
+ * To that end the queries in filters get a `lazyQuery` of ours for as long as this runs. It is the method that the
+ * library's filters call today; if a version of it calls another one, their cost is no longer counted, which a test of
+ * the steps of a query tells. The library is pinned to an exact version.
  */
 export function* select(query: Query, root: unknown, budget: Budget): Generator<Found> {
   const filterCost = Math.ceil(query.text.length / charactersPerStep);
@@ -124,8 +129,4 @@ function rootAt(value: unknown): Found {
 function nodeOf(value: unknown, root: unknown): JSONPathNode {
   // What was parsed from JSON or YAML.
   return new JSONPathNode(value as Value, [], root as Value);
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

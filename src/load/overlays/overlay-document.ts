@@ -1,12 +1,12 @@
 import type { Diagnostics } from '../../diagnostics/diagnostics.js';
 import type { FileReading } from '../file-reading.js';
+import type { WholeFile } from '../root-file.js';
 import type { LoadSettings } from '../settings.js';
 import type { Applied } from './apply-overlays.js';
-import type { OverlayFile } from './overlay.js';
 
 /** A document after the overlays of a run, with the files that these were read from. */
 export interface OverlaidDocument extends Applied {
-  readonly overlays: readonly OverlayFile[];
+  readonly overlays: readonly WholeFile[];
 }
 
 /** Reads the Overlay Documents that the settings name and applies them to the document's root file. */

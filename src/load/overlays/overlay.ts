@@ -1,15 +1,5 @@
-import type { FileReading } from '../file-reading.js';
 import type { Located } from '../located.js';
 import type { Query } from './queries.js';
-
-/** A file that should hold an Overlay Object. */
-export interface OverlayFile {
-  /** Absolute path or URL. */
-  readonly file: string;
-  /** What reports call it. */
-  readonly name: string;
-  readonly reading: FileReading;
-}
 
 /** The versions of the Overlay Specification that can be applied. */
 export type OverlayVersion = '1.0' | '1.1';

@@ -1,6 +1,7 @@
 import type { Origin } from '../../diagnostics/diagnostics.js';
+import { isContainer } from '../json.js';
 import type { Located } from '../located.js';
-import { pointerTo, tokensOf } from '../pointer.js';
+import { pointerTo, tokensOf } from '../../diagnostics/pointer.js';
 
 /**
  * Where the members of objects and arrays were written that are not written where their container is: by container,
@@ -30,8 +31,4 @@ export function translation(root: Located, provenance: Provenance): Translate {
 
 function written(members: ReadonlyMap<string, Origin> | undefined, key: string, container: Origin): Origin {
   return members?.get(key) ?? { file: container.file, pointer: pointerTo(container.pointer, key) };
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

@@ -83,7 +83,7 @@ function compile(
 
 /** The library's words, without the excerpt that it puts behind them. */
 function wordsOf({ message }: JSONPathError): string {
-  return message.replace(/ \('.*':\d+\)$/s, '');
+  return message.replace(/ \('.*':\d+\)$/s, '').replace(/\.$/, '');
 }
 
 function partsOf(query: JSONPathQuery): readonly object[] {

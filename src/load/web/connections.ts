@@ -1,5 +1,6 @@
 import type { Dispatcher, fetch as undiciFetch } from 'undici';
-import { isLoopback, urlOf } from '../uris.js';
+import { urlOf } from '../../diagnostics/addresses.js';
+import { isLoopback } from '../uris.js';
 import { lookupPublic } from './addresses.js';
 
 /** The connections of one run, and undici's `fetch`, which takes them. */

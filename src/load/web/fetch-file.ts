@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'undici';
+import { urlOf } from '../../diagnostics/addresses.js';
 import type { Limits } from '../limits.js';
-import { urlOf } from '../uris.js';
 import { innerAddressCode } from './addresses.js';
 import type { Connections } from './connections.js';
 
@@ -23,7 +23,7 @@ export interface FetchedFile {
 }
 
 /** Why a file was not fetched. */
-export interface FetchProblem {
+interface FetchProblem {
   /** Whether it was forbidden, not merely impossible. */
   readonly isRefused: boolean;
   readonly problem: string;
@@ -36,9 +36,9 @@ export async function fetchFile(
   { limits, maxBytes }: { readonly limits: Limits; readonly maxBytes: number },
   connections: Connections,
 ): Promise<FetchedFile | FetchProblem> {
-  const signal = AbortSignal.timeout(limits.milliseconds);
+  const signal = AbortSignal.timeout(limits.fetchMilliseconds);
   const late = impossible(
-    `The server took more than ${limits.milliseconds / 1000} s (limit 'milliseconds').`,
+    `The server took more than ${limits.fetchMilliseconds / 1000} s (limit 'fetchMilliseconds').`,
   );
   try {
     for (const wait of waits) {
@@ -91,7 +91,7 @@ async function followRedirects(
   connections: Connections,
 ): Promise<FetchedFile | Failure> {
   let url = withoutFragment(first);
-  for (let redirects = 0; redirects <= limits.redirects; redirects += 1) {
+  for (let redirects = 0; redirects <= limits.fetchRedirects; redirects += 1) {
     const problem = route.refusalOf(url);
     if (problem !== undefined) {
       const to = url.origin === 'null' ? url.protocol : url.origin;
@@ -109,7 +109,8 @@ async function followRedirects(
     if (next === undefined) return impossible('The server redirects to what is not a valid URL.');
     url = withoutFragment(next);
   }
-  return impossible(`The server redirects more than ${limits.redirects} times (limit 'redirects').`);
+  const { fetchRedirects } = limits;
+  return impossible(`The server redirects more than ${fetchRedirects} times (limit 'fetchRedirects').`);
 }
 
 async function ask(url: URL, route: Route, signal: AbortSignal, connections: Connections): Promise<Response> {
@@ -147,6 +148,8 @@ async function bytesOf(response: Response, maxBytes: number): Promise<Uint8Array
   return Buffer.concat(chunks);
 }
 
+const badPort = 'bad port';
+
 /** Codes of failures that may be gone a moment later. */
 const passing: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -169,6 +172,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['UND_ERR_CONNECT_TIMEOUT', 'it does not answer'],
   ['ETIMEDOUT', 'it does not answer'],
   ['UND_ERR_ABORTED', 'the proxy refuses the connection'],
+  [badPort, 'its port belongs to another protocol, and fetch blocks it'],
 ]);
 
 /** A word for what went wrong. Messages are not shown: they can quote a header field. */
@@ -177,6 +181,8 @@ function codeOf(error: unknown): string {
   // The nearest cause that has a code; several addresses that were tried in vain stand in `errors`.
   for (let at = error, depth = 0; at instanceof Error && depth < 5; depth += 1) {
     if ('code' in at && typeof at.code === 'string') code = at.code;
+    // What fetch says of a port that no browser connects to: it has no code for it.
+    else if (at.message === badPort) code = badPort;
     at = at.cause ?? (at instanceof AggregateError ? (at.errors as unknown[])[0] : undefined);
   }
   return code;

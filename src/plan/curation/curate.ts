@@ -1,13 +1,11 @@
 import type { Diagnostics, Origin } from '../../diagnostics/diagnostics.js';
-import type { ApiModel, Extensions, Operation, Tag } from '../../model/model.js';
+import type { ApiOutline, Extensions, OperationHead, Tag } from '../../model/model.js';
 import type { TagTexts } from '../modules.js';
-import { originOfSetting } from '../setting-names.js';
-import type { ToolSettings } from '../settings.js';
-import { curateAnnotations } from './annotations.js';
-import type { Curation, Level, Sourced, Wishes } from './curation.js';
+import { originOfSetting, type ToolSettings } from '../settings.js';
+import { namesOf } from '../tool-names.js';
+import type { Curation, Inclusion, Level, NameWord, ParameterWord, Sourced, Wishes } from './curation.js';
+import { curateHints } from './hints.js';
 import { pointInto } from './reading.js';
-import { namesOf } from './setting-names.js';
-import { reportUnknownParameters } from './unknown-parameters.js';
 import { vendorFields } from './vendor-extensions.js';
 
 /** What one place says, and which place that is. */
@@ -22,18 +20,18 @@ export interface Source {
 }
 
 /** What is said of each operation: by the configuration, then by the document's extensions, the nearest first. */
-export function curateOperations(
-  model: ApiModel,
+export function curateOperations<Head extends OperationHead>(
+  model: ApiOutline<Head>,
   settings: ToolSettings,
   diagnostics: Diagnostics,
-): ReadonlyMap<Operation, Curation> {
-  reportUnknownParameters(model.operations, settings, diagnostics);
+): ReadonlyMap<Head, Curation> {
   const tags = new Map(model.tags.map((tag) => [tag.name, tag]));
+  const readExtensions = createExtensionReader(diagnostics);
   return new Map(
     model.operations.map((operation) => {
       const sources = [
         ...settingsOf(operation, settings),
-        ...extensionsOf(operation, model, tags, diagnostics),
+        ...extensionsOf(operation, model, tags, readExtensions),
       ];
       return [operation, curationOf(operation, sources, diagnostics)];
     }),
@@ -42,7 +40,7 @@ export function curateOperations(
 
 /** What is said of the groups of tools: what the document says, under what people put in its place. */
 export function curateTags(
-  { tags }: ApiModel,
+  { tags }: ApiOutline,
   settings: ToolSettings,
   diagnostics: Diagnostics,
 ): readonly TagTexts[] {
@@ -66,7 +64,7 @@ export function curateTags(
 }
 
 /** The configuration's words on an operation: those for its id, for its route, and for its tags. */
-function settingsOf(operation: Operation, settings: ToolSettings): readonly Source[] {
+function settingsOf(operation: OperationHead, settings: ToolSettings): readonly Source[] {
   return [
     ...namesOf(operation).flatMap((name) => settingsFor(settings, 'operations', name)),
     ...operation.tags.flatMap((name) => settingsFor(settings, 'tags', name)),
@@ -93,30 +91,42 @@ function settingsFor(settings: ToolSettings, kind: 'operations' | 'tags', name: 
 }
 
 function extensionsOf(
-  operation: Operation,
-  model: ApiModel,
+  operation: OperationHead,
+  model: Pick<ApiOutline, 'origin' | 'extensions'>,
   tags: ReadonlyMap<string, Tag>,
-  diagnostics: Diagnostics,
+  read: ReadExtensions,
 ): readonly Source[] {
   const { origin, extensions, pathExtensions } = operation;
   const path = { ...origin, pointer: origin.pointer.replace(/\/[^/]*$/, '') };
   const own = operation.tags.flatMap((name) => tags.get(name) ?? []);
   return [
-    ...sourcesIn(extensions, origin, 'operation', diagnostics),
-    ...sourcesIn(pathExtensions, path, 'path', diagnostics),
-    ...own.flatMap((tag) => sourcesIn(tag.extensions, tag.origin, 'tag', diagnostics)),
-    ...sourcesIn(model.extensions, model.origin, 'root', diagnostics),
+    ...read(extensions, origin, 'operation'),
+    ...read(pathExtensions, path, 'path'),
+    ...own.flatMap((tag) => read(tag.extensions, tag.origin, 'tag')),
+    ...read(model.extensions, model.origin, 'root'),
   ];
 }
 
-/** What the extensions of one object say, in the order of the table. */
+/** What the extensions of the object at `parent` say, in the order of the table. */
+type ReadExtensions = (beside: Extensions, parent: Origin, level: Level) => readonly Source[];
+
+/** Reads the extensions of each object once: those of the root, a tag or a path speak of many operations. */
+function createExtensionReader(diagnostics: Diagnostics): ReadExtensions {
+  const known = new Map<Extensions, readonly Source[]>();
+  return (beside, parent, level) => {
+    if (beside.size === 0) return [];
+    const sources = known.get(beside) ?? sourcesIn(beside, parent, level, diagnostics);
+    known.set(beside, sources);
+    return sources;
+  };
+}
+
 function sourcesIn(
   beside: Extensions,
   parent: Origin,
   level: Level,
   diagnostics: Diagnostics,
 ): readonly Source[] {
-  if (beside.size === 0) return [];
   const fields = vendorFields.filter(({ key, at }) => at.includes(level) && beside.has(key));
   return fields.map(({ key, read }) => {
     const origin = pointInto(parent, key);
@@ -125,21 +135,31 @@ function sourcesIn(
   });
 }
 
-function curationOf(operation: Operation, sources: readonly Source[], diagnostics: Diagnostics): Curation {
+function curationOf(
+  operation: OperationHead,
+  sources: readonly Source[],
+  diagnostics: Diagnostics,
+): Curation {
   const own = sources.filter(({ level }) => level === 'operation');
-  const inclusion = firstOf(sources, 'include');
-  const hasId = (operation.operationId ?? '') !== '';
   return {
-    include: inclusion && { wanted: inclusion.value, reason: inclusion.field },
-    name: firstOf(own, 'name') ?? (hasId ? undefined : firstOf(own, 'methodName')),
+    include: inclusionIn(sources),
+    name: nameIn(operation, own),
     title: firstOf(own, 'title')?.value,
     description: firstOf(own, 'description')?.value,
     descriptionAppend: firstOf(own, 'descriptionAppend')?.value,
     group: firstOf(sources, 'group')?.value,
-    annotations: curateAnnotations(operation, sources, diagnostics),
-    headers: nearest(sources, 'headers', ({ headers }) => headers),
-    parameters: nearest(sources, 'parameters', ({ parameters }) => parameters),
+    annotations: curateHints(operation, sources, diagnostics),
+    headers: wordsOf(sources, 'headers', ({ headers }) => headers),
+    parameters: wordsOf(sources, 'parameters', ({ parameters }) => parameters),
   };
+}
+
+function inclusionIn(sources: readonly Source[]): Inclusion | undefined {
+  for (const { wishes, field } of sources) {
+    const { include, unclear } = wishes;
+    if (include !== undefined) return { wanted: include, reason: field, ...(unclear && { unclear }) };
+  }
+  return undefined;
 }
 
 function firstOf<Name extends keyof Wishes>(
@@ -157,18 +177,33 @@ function sourced<Value>({ field, path, origin, level }: Source, value: Value): S
   return { value, field, path, origin, isOwn: level === 'operation' };
 }
 
-/** The nearest word on each of the things that places say by name. */
-function nearest<Value>(
+/** What places say by the names of parameters, the nearest first. */
+function wordsOf<Value>(
   sources: readonly Source[],
   member: 'headers' | 'parameters',
   wishesOf: (wishes: Wishes) => ReadonlyMap<string, Value> | undefined,
-): ReadonlyMap<string, Sourced<Value>> {
-  const all = sources.flatMap((source) =>
-    [...(wishesOf(source.wishes) ?? [])].map(([name, value]): [string, Sourced<Value>] => {
-      const origin = source.origin && pointInto(pointInto(source.origin, member), name);
-      return [name, { ...sourced(source, value), path: `${source.path}.${member}.${name}`, origin }];
+): readonly ParameterWord<Value>[] {
+  return sources.flatMap((source) =>
+    [...(wishesOf(source.wishes) ?? [])].map(([name, value]) => {
+      const inside = memberOf(memberOf(source, member), name);
+      return { ...sourced(inside, value), name };
     }),
   );
-  // Of two entries with one name a Map keeps the last.
-  return new Map(all.reverse());
+}
+
+function memberOf(source: Source, key: string): Source {
+  const origin = source.origin && pointInto(source.origin, key);
+  return { ...source, path: `${source.path}.${key}`, origin };
+}
+
+/** The name that someone chose; of an operation without an id that of an SDK's method is better than nothing. */
+function nameIn({ operationId = '' }: OperationHead, own: readonly Source[]): NameWord | undefined {
+  // Of other vendors' fields some are the name itself.
+  const placed = own.map((source) =>
+    source.field === 'config' || source.field === 'x-mcp' ? memberOf(source, 'name') : source,
+  );
+  const chosen = firstOf(placed, 'name');
+  if (chosen !== undefined) return { ...chosen, isOfMethod: false };
+  const method = operationId === '' ? firstOf(own, 'methodName') : undefined;
+  return method && { ...method, isOfMethod: true };
 }

@@ -6,6 +6,15 @@ export interface Inclusion {
   readonly wanted: boolean;
   /** For the report: `config`, `x-mcp`, `x-internal`. */
   readonly reason: string;
+  /** There where nobody can tell what was meant. */
+  readonly unclear?: UnclearField;
+}
+
+/** A field that was to show or hide something and says neither; it is taken to hide: nobody asked for more. */
+interface UnclearField {
+  /** `x-mcp.hidden`. */
+  readonly path: string;
+  readonly origin: Origin;
 }
 
 /** What becomes of a parameter: no argument, with a value that is always sent or with none. */
@@ -27,10 +36,22 @@ export interface Sourced<Value> {
   readonly isOwn: boolean;
 }
 
+/** A wish on the parameter that has this name. */
+export interface ParameterWord<Value> extends Sourced<Value> {
+  /** `id`, or `query:id` where several are called so. */
+  readonly name: string;
+}
+
+/** The name that a tool is to have. */
+export interface NameWord extends Sourced<string> {
+  /** It is the name of an SDK's method, which nobody chose for a tool. */
+  readonly isOfMethod: boolean;
+}
+
 /** All that people said of one operation, the nearest word for each thing; `undefined` where nobody did. */
 export interface Curation {
   readonly include: Inclusion | undefined;
-  readonly name: Sourced<string> | undefined;
+  readonly name: NameWord | undefined;
   readonly title: string | undefined;
   readonly description: string | undefined;
   /** Stands behind the description. */
@@ -38,15 +59,17 @@ export interface Curation {
   /** In place of the first tag. */
   readonly group: string | undefined;
   readonly annotations: ToolAnnotations;
-  /** Names of `Mcp-Param-*` headers, by name of parameter. */
-  readonly headers: ReadonlyMap<string, Sourced<string>>;
-  /** By name of parameter. */
-  readonly parameters: ReadonlyMap<string, Sourced<ParameterWish>>;
+  /** Names of `Mcp-Param-*` headers, the nearest first. */
+  readonly headers: readonly ParameterWord<string>[];
+  /** The nearest first. */
+  readonly parameters: readonly ParameterWord<ParameterWish>[];
 }
 
 /** What one place says. */
 export interface Wishes {
   readonly include?: boolean;
+  /** Why `include` is `false` though nobody said so. */
+  readonly unclear?: UnclearField;
   readonly name?: string;
   /** Name of an SDK's method: better than nothing where an operation has no id. */
   readonly methodName?: string;

@@ -2,16 +2,17 @@ import type { Diagnostics } from '../../diagnostics/diagnostics.js';
 import type { Parameter } from '../../model/model.js';
 import type { Json } from '../schema-shape.js';
 import type { ParameterWish, Sourced } from './curation.js';
-import { pointInto, refuse, type Field } from './reading.js';
+import { hides, isHiding, pointInto, visibility, type Field, type ReadWishes } from './reading.js';
 import { readParameterWish } from './x-mcp.js';
 
 type ReadWish = (field: Field, schema: Json, diagnostics: Diagnostics) => ParameterWish | undefined;
 
-const flag: ReadWish = (field, _schema, diagnostics) => {
-  if (field.value === true) return { kind: 'hidden' };
-  if (field.value !== false) refuse(field, 'it has to be true or false.', diagnostics);
-  return undefined;
-};
+const hiddenBy =
+  (read: ReadWishes): ReadWish =>
+  (field, _schema, diagnostics) =>
+    isHiding(read(field, diagnostics), diagnostics) ? { kind: 'hidden' } : undefined;
+
+const flag = hiddenBy(hides);
 
 /** A parameter of which the schema takes one value alone. */
 const constant: ReadWish = ({ value }, schema) => {
@@ -28,7 +29,9 @@ const parameterFields: readonly (readonly [key: string, read: ReadWish])[] = [
   ['x-mcp-hidden', flag],
   ['x-stainless-const', constant],
   ['x-speakeasy-globals-hidden', flag],
-  ['x-ms-visibility', ({ value }) => (value === 'internal' ? { kind: 'hidden' } : undefined)],
+  ['x-ms-visibility', hiddenBy(visibility)],
+  ['x-speakeasy-ignore', flag],
+  ['x-fern-ignore', flag],
   ['x-internal', flag],
   ['x-hidden', flag],
   ['x-hidden-from-docs', flag],

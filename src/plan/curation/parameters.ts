@@ -1,12 +1,14 @@
-import { didYouMean } from '../../diagnostics/did-you-mean.js';
 import type { Diagnostics } from '../../diagnostics/diagnostics.js';
 import type { Operation, Parameter } from '../../model/model.js';
 import type { FixedType, FixedValue } from '../../runtime/binding.js';
+import { isSendable } from '../../runtime/fixed-arguments.js';
 import { isSecretName } from '../header-annotations.js';
 import type { Flattener } from '../schema-flatten.js';
 import { typeBits, type Json } from '../schema-shape.js';
 import type { Curation, ParameterWish, Sourced } from './curation.js';
 import { wishOfParameter } from './parameter-extensions.js';
+import { assignWords, type AssignedWords } from './parameter-words.js';
+import { reportUnusable } from './refusal.js';
 import { valueFits } from './value-fits.js';
 
 /** What becomes of the parameters of an operation; those that are nowhere in it are never sent. */
@@ -15,10 +17,12 @@ export interface CuratedParameters {
   readonly listed: readonly Parameter[];
   /** Sent without being asked for. */
   readonly fixed: ReadonlyMap<Parameter, FixedValue>;
+  /** Names of `Mcp-Param-*` headers. */
+  readonly headers: ReadonlyMap<Parameter, Sourced<string>>;
 }
 
 /** What is known about all operations of a document. */
-export interface ParameterFacts {
+interface ParameterFacts {
   readonly flattener: Flattener;
   /** Names under which security schemes send their credentials, in lower case. */
   readonly credentials: ReadonlySet<string>;
@@ -33,17 +37,19 @@ export function curateParameters(
 ): CuratedParameters {
   const listed: Parameter[] = [];
   const fixed = new Map<Parameter, FixedValue>();
+  const wishes = assignWords(curation.parameters, operation.parameters);
+  const headers = assignWords(curation.headers, operation.parameters);
   for (const parameter of operation.parameters) {
-    const wish = curation.parameters.get(parameter.name) ?? wishOfParameter(parameter, diagnostics);
+    const wish = wishes.words.get(parameter) ?? wishOfParameter(parameter, diagnostics);
     const decision = wish === undefined ? { listed: true } : decide(parameter, wish.value, facts);
     if (decision.fixed !== undefined) fixed.set(parameter, decision.fixed);
     else if (decision.listed) listed.push(parameter);
     if (wish !== undefined && decision.refused !== undefined) {
-      reportRefused(parameter, wish, decision.refused, diagnostics);
+      reportUnusable(wish, decision.refused, parameter, diagnostics);
     }
   }
-  reportUnfit(operation, listed, curation, diagnostics);
-  return { listed, fixed };
+  reportUnfit(operation, wishes, headers, listed, diagnostics);
+  return { listed, fixed, headers: headers.words };
 }
 
 interface Decision {
@@ -72,27 +78,32 @@ function decide(parameter: Parameter, wish: ParameterWish, facts: ParameterFacts
 }
 
 function fixTo(parameter: Parameter, value: unknown, { flattener }: ParameterFacts): Decision {
-  const { schema, in: location, name } = parameter;
+  const { schema, in: location, name, encoding } = parameter;
+  if (isSecret(name, schema.json)) {
+    return refused('it holds a secret, which no file of the project may; name a variable with `env`.');
+  }
   const shown = JSON.stringify(value)?.slice(0, 80) ?? 'nothing';
   if (!valueFits(value, schema.json, flattener)) {
     return refused(`${shown} does not fit the schema of the parameter.`);
   }
   if (value === null || value === undefined) return refused('null cannot be sent as a parameter.');
-  if (location === 'path' && ['', '.', '..'].includes(value as string)) {
-    return refused(`${shown} cannot be a part of a path.`);
-  }
-  if (isSecret(name, schema.json)) {
-    return refused('it holds a secret, which no file of the project may; name a variable with `env`.');
+  if (!isSendable(value, { property: name, name, in: location, ...encoding })) {
+    return refused(`${shown} cannot be sent as a ${location} parameter.`);
   }
   return { listed: false, fixed: { value } };
 }
 
-function readFrom({ name, schema }: Parameter, variable: string, { flattener }: ParameterFacts): FixedValue {
+function readFrom(
+  { name, schema, required }: Parameter,
+  variable: string,
+  { flattener }: ParameterFacts,
+): FixedValue {
   const type = typeFor(
     flattener.flatten(schema.json).alternatives.reduce((bits, { types }) => bits | types, 0),
   );
   return {
     env: variable,
+    ...(required ? { required } : {}),
     ...(type === undefined ? {} : { type }),
     ...(isSecret(name, schema.json) ? { secret: true } : {}),
   };
@@ -125,43 +136,21 @@ function isSecret(name: string, schema: Json): boolean {
   return isSecretName(name) || (typeof schema === 'object' && schema['format'] === 'password');
 }
 
-function reportRefused(
-  { origin }: Parameter,
-  wish: Sourced<ParameterWish>,
-  problem: string,
-  diagnostics: Diagnostics,
-): void {
-  const place = wish.origin ?? origin;
-  if (wish.field === 'config') diagnostics.report('unusable-setting', { setting: wish.path, problem }, place);
-  else diagnostics.report('unusable-curation', { field: wish.path, problem }, place);
-}
-
-/** Reports what the operation's own extensions say of parameters that it has not, or not as arguments. */
+/** Reports what is said of parameters that the operation has not, that are several, or that are no arguments. */
 function reportUnfit(
-  { parameters }: Operation,
+  operation: Operation,
+  parameters: AssignedWords<ParameterWish>,
+  headers: AssignedWords<string>,
   listed: readonly Parameter[],
-  curation: Curation,
   diagnostics: Diagnostics,
 ): void {
-  const names = parameters.map(({ name }) => name);
-  const open = new Set(listed.map(({ name }) => name));
-  for (const member of ['parameters', 'headers'] as const) {
-    for (const [name, { field, path, origin, isOwn }] of curation[member]) {
-      // The configuration was looked at as a whole.
-      if (!isOwn || field === 'config') continue;
-      const problem =
-        unfitness(name, names) ?? (member === 'headers' && !open.has(name) ? hiddenArgument : undefined);
-      if (problem === undefined) continue;
-      diagnostics.report('unusable-curation', { field: path, problem }, origin);
-    }
+  for (const { word, problem, isUnknown } of [...parameters.unfit, ...headers.unfit]) {
+    // The configuration was looked at as a whole, and what is said of many operations need not fit each.
+    if (isUnknown && (!word.isOwn || word.field === 'config')) continue;
+    reportUnusable(word, problem, operation, diagnostics);
   }
-}
-
-const hiddenArgument = 'the parameter is no argument.';
-
-function unfitness(name: string, names: readonly string[]): string | undefined {
-  if (names.includes(name)) return undefined;
-  const meant = didYouMean(name, names);
-  const end = meant === undefined ? '.' : `; did you mean '${meant}'?`;
-  return `the operation has no parameter of this name${end}`;
+  for (const [parameter, word] of headers.words) {
+    if (!word.isOwn || listed.includes(parameter)) continue;
+    reportUnusable(word, 'the parameter is no argument.', operation, diagnostics);
+  }
 }

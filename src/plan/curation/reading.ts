@@ -1,5 +1,6 @@
 import { didYouMean } from '../../diagnostics/did-you-mean.js';
 import type { Diagnostics, Origin } from '../../diagnostics/diagnostics.js';
+import { pointerTo } from '../../diagnostics/pointer.js';
 import type { Extensions } from '../../model/model.js';
 import type { ToolAnnotations } from '../../runtime/manifest.js';
 import type { Level, Wishes } from './curation.js';
@@ -31,7 +32,7 @@ export function memberOf(field: Field, key: string): Field {
 
 /** The place of the member `key` of what stands at `origin`. */
 export function pointInto({ file, pointer }: Origin, key: string): Origin {
-  return { file, pointer: `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}` };
+  return { file, pointer: pointerTo(pointer, key) };
 }
 
 /** Reports a value that is ignored. */
@@ -60,16 +61,57 @@ export function text(wish: 'name' | 'title' | 'description' | 'descriptionAppend
   };
 }
 
+/** What a value says that is to be true or false; YAML in quotes counts too. */
+export function switchOf(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
+  return word === 'true' ? true : word === 'false' ? false : undefined;
+}
+
+/** What comes of a value that was to show or hide something and says neither. */
+export function unclear({ path, origin }: Field): Wishes {
+  return { include: false, unclear: { path, origin } };
+}
+
 /** Reads `true` as the wish to leave the operation out; `false` says nothing. */
-export const hides: ReadWishes = (field, diagnostics) => {
-  if (field.value === true) return { include: false };
-  return field.value === false ? {} : refuse(field, 'it has to be true or false.', diagnostics);
+export const hides: ReadWishes = (field) => {
+  const isHidden = switchOf(field.value);
+  if (isHidden === undefined) return unclear(field);
+  return isHidden ? { include: false } : {};
 };
 
 /** Reads `false` as the wish to leave the operation out, `true` as the wish to have it. */
-export const shows: ReadWishes = (field, diagnostics) => {
-  if (typeof field.value === 'boolean') return { include: field.value };
-  return refuse(field, 'it has to be true or false.', diagnostics);
+export const shows: ReadWishes = (field) => {
+  const include = switchOf(field.value);
+  return include === undefined ? unclear(field) : { include };
+};
+
+/** Whether a parameter is hidden by what one of its fields wishes. */
+export function isHiding({ include, unclear: field }: Wishes, diagnostics: Diagnostics): boolean {
+  if (field !== undefined) diagnostics.report('unclear-visibility', { field: field.path }, field.origin);
+  return include === false;
+}
+
+/** Reads an object, or `true` or `false` in its place. */
+export function switchOr(read: ReadWishes): ReadWishes {
+  return (field, diagnostics) => (isRecord(field.value) ? read : shows)(field, diagnostics);
+}
+
+/** The keys by which people show and hide things. */
+export const switches: Readonly<Record<string, ReadWishes>> = {
+  enabled: shows,
+  include: shows,
+  disabled: hides,
+  exclude: hides,
+  hidden: hides,
+};
+
+/** Reads what Microsoft's connectors are told: of all words only `internal` hides. */
+export const visibility: ReadWishes = (field) => {
+  const { value } = field;
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
+  if (word === 'internal') return { include: false };
+  return ['important', 'advanced', 'none', ''].includes(word ?? '?') ? {} : unclear(field);
 };
 
 /** Reads the known members of an object; of the others nothing is said. */
@@ -81,11 +123,15 @@ export function members(readers: Readonly<Record<string, ReadWishes>>): ReadWish
   };
 }
 
-/** Several wishes as one; hints add up. */
+/** Several wishes as one; hints add up, and of two words on the whole the one that hides counts. */
 export function joined(all: readonly Wishes[]): Wishes {
   const annotations = Object.assign({}, ...all.map((wishes) => wishes.annotations)) as ToolAnnotations;
   const whole = Object.assign({}, ...all) as Wishes;
-  return Object.keys(annotations).length === 0 ? whole : { ...whole, annotations };
+  return {
+    ...whole,
+    ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+    ...(all.some(({ include }) => include === false) ? { include: false } : {}),
+  };
 }
 
 const hints: Readonly<Record<string, keyof ToolAnnotations>> = {

@@ -6,15 +6,18 @@ import {
   hintReaders,
   members,
   refuse,
-  shows,
+  switches,
+  switchOf,
+  switchOr,
   text,
+  visibility,
   type Field,
   type ReadWishes,
 } from './reading.js';
 import { readXMcp } from './x-mcp.js';
 
 /** An extension that says something of tools. */
-export interface VendorField {
+interface VendorField {
   /** The name of the field, with `x-`. */
   readonly key: string;
   /** The objects that can have it. */
@@ -26,8 +29,7 @@ const operation: readonly Level[] = ['operation'];
 const groups: readonly Level[] = ['operation', 'path', 'tag'];
 
 const named = { name: text('name'), title: text('title'), description: text('description') };
-const switched = members({ enabled: shows, ...named, annotations });
-const visibility: ReadWishes = ({ value }) => (value === 'internal' ? { include: false } : {});
+const switched = switchOr(members({ ...switches, ...named, annotations }));
 
 /** Every extension that is read, ours first: of those on one object the first that speaks of a thing decides it. */
 export const vendorFields: readonly VendorField[] = [
@@ -36,19 +38,27 @@ export const vendorFields: readonly VendorField[] = [
   { key: 'x-mcp-tool', at: operation, read: readMcpTool },
   { key: 'x-mcp-hidden', at: groups, read: hides },
   { key: 'x-mcp-ignore', at: groups, read: hides },
-  { key: 'x-mcp-server', at: operation, read: ({ value }) => (value === false ? {} : { include: false }) },
+  {
+    key: 'x-mcp-server',
+    at: operation,
+    read: ({ value }) => (switchOf(value) === false ? {} : { include: false }),
+  },
   { key: 'x-mcp-description', at: operation, read: text('description') },
   { key: 'x-mcp-group', at: groups, read: text('group') },
   { key: 'x-mcp-annotations', at: operation, read: annotations },
   { key: 'x-tool-description', at: operation, read: text('description') },
 
-  { key: 'x-speakeasy-mcp', at: operation, read: members({ disabled: hides, ...named, ...hintReaders }) },
+  {
+    key: 'x-speakeasy-mcp',
+    at: operation,
+    read: switchOr(members({ ...switches, ...named, ...hintReaders })),
+  },
   { key: 'x-zuplo-route', at: operation, read: members({ mcp: switched }) },
   { key: 'x-zuplo-mcp-tool', at: operation, read: switched },
   { key: 'x-kong-mcp-tool-name', at: operation, read: text('name') },
   { key: 'x-kong-mcp-tool-description', at: operation, read: text('description') },
   { key: 'x-mint', at: operation, read: members({ mcp: switched }) },
-  { key: 'x-mint', at: ['root'], read: members({ mcp: members({ enabled: shows }) }) },
+  { key: 'x-mint', at: ['root'], read: members({ mcp: switchOr(members(switches)) }) },
 
   { key: 'x-openai-isConsequential', at: operation, read: readConsequential },
   { key: 'x-ai-description', at: operation, read: text('description') },
@@ -58,7 +68,7 @@ export const vendorFields: readonly VendorField[] = [
   { key: 'x-speakeasy-ignore', at: groups, read: hides },
   { key: 'x-speakeasy-name-override', at: operation, read: methodOf('x-speakeasy-group') },
   { key: 'x-speakeasy-group', at: operation, read: readSdkGroup },
-  { key: 'x-stainless-skip', at: operation, read: ({ value }) => (value === true ? { include: false } : {}) },
+  { key: 'x-stainless-skip', at: operation, read: readSkip },
   { key: 'x-fern-ignore', at: groups, read: hides },
   { key: 'x-fern-sdk-method-name', at: operation, read: methodOf('x-fern-sdk-group-name') },
   { key: 'x-fern-sdk-group-name', at: operation, read: readSdkGroup },
@@ -71,12 +81,21 @@ export const vendorFields: readonly VendorField[] = [
   { key: 'x-private', at: groups, read: hides },
 ];
 
-/** `true` or `false`, or the name that the tool has. */
+/** `true` or `false`, the name that the tool has, or an object. */
 function readMcpTool(field: Field, diagnostics: Diagnostics): Wishes {
   const { value } = field;
-  if (typeof value === 'boolean') return { include: value };
-  if (typeof value === 'object') return members(named)(field, diagnostics);
-  return text('name')(field, diagnostics);
+  const isName = typeof value === 'string' && value.trim() !== '' && switchOf(value) === undefined;
+  return (isName ? text('name') : switched)(field, diagnostics);
+}
+
+/** `true`, or what is not made of the operation: SDKs of some languages, or MCP tools. */
+function readSkip(field: Field, diagnostics: Diagnostics): Wishes {
+  const { value } = field;
+  const skipped: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (!skipped.every((one) => typeof one === 'string') || switchOf(value) !== undefined) {
+    return hides(field, diagnostics);
+  }
+  return skipped.includes('mcp') ? { include: false } : {};
 }
 
 /** An action with consequences is to be confirmed, whatever its method is. */

@@ -2,13 +2,17 @@ import type { Diagnostics } from '../../diagnostics/diagnostics.js';
 import type { Level, ParameterWish, Wishes } from './curation.js';
 import {
   annotations,
+  isHiding,
   isRecord,
   joined,
   memberOf,
+  members,
   refuse,
   refuseKey,
-  shows,
+  switches,
+  switchOr,
   text,
+  unclear,
   type Field,
   type ReadWishes,
 } from './reading.js';
@@ -16,13 +20,12 @@ import {
 interface Key {
   /** The objects where it means something. */
   readonly at: readonly Level[];
-  /** Missing for what this version does nothing with. */
-  readonly read?: ReadWishes;
+  readonly read: ReadWishes;
 }
 
 const everywhere: readonly Level[] = ['operation', 'path', 'tag', 'root'];
 
-/** Every key of `x-mcp`. Of a tag, title and description are those of its group. */
+/** Every key of `x-mcp` that is read. Of a tag, title and description are those of its group. */
 const keys: Readonly<Record<string, Key>> = {
   name: { at: ['operation'], read: text('name') },
   title: { at: ['operation', 'tag'], read: text('title') },
@@ -33,40 +36,42 @@ const keys: Readonly<Record<string, Key>> = {
   headers: { at: everywhere, read: readHeaders },
   parameters: { at: everywhere, read: readParameters },
   kind: { at: everywhere, read: readKind },
-  pin: { at: everywhere },
-  confirm: { at: everywhere },
-  aliases: { at: ['operation'] },
-  keywords: { at: everywhere },
-  output: { at: everywhere },
-  pagination: { at: everywhere },
-  timeoutMs: { at: everywhere },
-  retries: { at: everywhere },
-  hosts: { at: everywhere },
-  instructions: { at: ['root'] },
-  mode: { at: ['root'] },
-  budget: { at: ['root'] },
-  toolsets: { at: ['root'] },
+  ...Object.fromEntries(Object.entries(switches).map(([key, read]) => [key, { at: everywhere, read }])),
 };
 
-/** Reads `x-mcp` of an operation, a path, a tag or the document: `true`, `false`, or an object of `keys`. */
-export const readXMcp: ReadWishes = (field, diagnostics) => {
-  const { value, level } = field;
-  if (typeof value === 'boolean') return shows(field, diagnostics);
-  if (!isRecord(value)) return refuse(field, 'it has to be true, false or an object.', diagnostics);
-  if (level === 'root' && Object.hasOwn(value, 'protocolVersion')) {
+/** Keys that this version does nothing with. */
+const unread: readonly string[] = [
+  'pin',
+  'confirm',
+  'aliases',
+  'keywords',
+  'output',
+  'pagination',
+  'timeoutMs',
+  'retries',
+  'hosts',
+  'instructions',
+  'mode',
+  'budget',
+  'toolsets',
+];
+
+/** Reads `x-mcp` of an operation, a path, a tag or the document: `true`, `false`, or an object. */
+export const readXMcp: ReadWishes = switchOr((field, diagnostics) => {
+  const keysOf = Object.keys(isRecord(field.value) ? field.value : {});
+  if (field.level === 'root' && keysOf.includes('protocolVersion')) {
     const reason = 'it describes an MCP server that exists already.';
     return ignore(field, reason, diagnostics);
   }
-  return joined(Object.keys(value).map((key) => readKey(memberOf(field, key), key, diagnostics)));
-};
+  return joined(keysOf.map((key) => readKey(memberOf(field, key), key, diagnostics)));
+});
 
 function readKey(field: Field, name: string, diagnostics: Diagnostics): Wishes {
+  if (unread.includes(name)) return ignore(field, 'this version does nothing with it.', diagnostics);
   const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
-  if (key === undefined) return refuseKey(field, Object.keys(keys), diagnostics);
-  if (!key.at.includes(field.level)) {
-    return refuse(field, `it means something only ${places(key.at)}.`, diagnostics);
-  }
-  return key.read?.(field, diagnostics) ?? ignore(field, 'this version does nothing with it.', diagnostics);
+  if (key === undefined) return refuseKey(field, [...Object.keys(keys), ...unread], diagnostics);
+  if (key.at.includes(field.level)) return key.read(field, diagnostics);
+  return refuse(field, `it means something only ${places(key.at)}.`, diagnostics);
 }
 
 const placeNames: Readonly<Record<Level, string>> = {
@@ -93,7 +98,7 @@ function readKind(field: Field, diagnostics: Diagnostics): Wishes {
   if (field.value === 'resource' || field.value === 'prompt') {
     return ignore(field, `it stays a tool, since this version makes no ${field.value}.`, diagnostics);
   }
-  return refuse(field, 'it has to be tool, resource, prompt or none.', diagnostics);
+  return unclear(field);
 }
 
 /** Of several groups the first is the module. */
@@ -126,20 +131,16 @@ function readParameters(field: Field, diagnostics: Diagnostics): Wishes {
   return { parameters };
 }
 
-const parameterKeys = ['hidden', 'const', 'default'];
+const parameterKeys = [...Object.keys(switches), 'const', 'default'];
 
 /** Reads what `x-mcp` says of one parameter: `hidden`, `false`, or `{ hidden, const, default }`. */
 export function readParameterWish(field: Field, diagnostics: Diagnostics): ParameterWish | undefined {
   const { value } = field;
-  if (value === 'hidden' || value === false) return { kind: 'hidden' };
-  if (value === true) return undefined;
-  if (!isRecord(value)) {
-    refuse(field, 'it has to be `hidden` or an object.', diagnostics);
-    return undefined;
-  }
+  if (value === 'hidden') return { kind: 'hidden' };
+  const isHidden = isHiding(switchOr(members(switches))(field, diagnostics), diagnostics);
+  if (!isRecord(value)) return isHidden ? { kind: 'hidden' } : undefined;
   for (const key of Object.keys(value)) reportMember(memberOf(field, key), key, diagnostics);
   if (Object.hasOwn(value, 'const')) return { kind: 'const', value: value['const'] };
-  const isHidden = value['hidden'] === true;
   if (Object.hasOwn(value, 'default')) {
     if (isHidden) return { kind: 'const', value: value['default'] };
     ignore(memberOf(field, 'default'), 'this version uses it beside `hidden: true` alone.', diagnostics);
@@ -152,8 +153,6 @@ function reportMember(field: Field, key: string, diagnostics: Diagnostics): void
     refuse(field, 'a document is not trusted with it; write it in the configuration.', diagnostics);
   } else if (key === 'max') {
     ignore(field, 'this version does nothing with it.', diagnostics);
-  } else if (key === 'hidden' && typeof field.value !== 'boolean') {
-    refuse(field, 'it has to be true or false.', diagnostics);
   } else if (!parameterKeys.includes(key)) {
     refuseKey(field, parameterKeys, diagnostics);
   }

@@ -3,10 +3,13 @@ import { createCredentials } from './credentials.js';
 import { manifest } from './manifest.js';
 import { overrides } from './overrides.js';
 import { readTimeout, type Environment } from './runtime/environment.js';
+import { reportMissingSettings } from './runtime/missing-settings.js';
 import { createServerFactory } from './runtime/server.js';
 
 /** The server of stdio.ts and http.ts. Yours to edit: openapi2mcp never rewrites this file. */
 export function createServer(environment: Environment): McpServerFactory {
+  // Goes by variables: take it out where credentials.ts has credentials from elsewhere.
+  reportMissingSettings(manifest, environment);
   return createServerFactory({
     manifest,
     credentials: createCredentials(environment),

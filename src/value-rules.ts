@@ -1,11 +1,14 @@
-import { didYouMean } from '../diagnostics/did-you-mean.js';
-import { defaultLimits } from '../load/limits.js';
-import { readFilter } from '../plan/filters.js';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { hostOf, isWebUrl } from './diagnostics/addresses.js';
+import { didYouMean } from './diagnostics/did-you-mean.js';
+import { defaultLimits } from './load/limits.js';
+import { readFilter } from './plan/filters.js';
 
 /** Says what is wrong with a value; `undefined` where nothing is. */
 export type Rule = (value: string) => string | undefined;
 
-/** What flags and configuration demand of the same values. */
+/** What flags, configuration and lock demand of the same values. */
 export const valueRules = {
   name: (value) =>
     value.length <= 64 && /^(@[a-z0-9-][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(value)
@@ -29,7 +32,7 @@ export const valueRules = {
       : undefined,
   overlay: (value) => {
     if (value === '') return 'it is empty.';
-    if (!isUrl(value)) return undefined;
+    if (!isWebUrl(value)) return undefined;
     if (!URL.canParse(value)) return 'it is no valid URL.';
     const { username, password } = new URL(value);
     return username === '' && password === '' ? undefined : 'it holds credentials, which are never read.';
@@ -42,28 +45,27 @@ export const valueRules = {
     /^[A-Z][A-Z0-9_]*$/.test(value) && !reserved.test(value) && value !== 'PATH'
       ? undefined
       : 'a variable has capitals, digits and `_`, first a letter, and is none of PATH, HOST, PORT, MCP_…, NODE_…, NPM_….',
+  folder: (value) =>
+    statSync(value, { throwIfNoEntry: false })?.isDirectory() === true
+      ? undefined
+      : 'there is no such folder.',
 } satisfies Record<string, Rule>;
 
 const reserved = /^(?:MCP|NODE|NPM|HOST|PORT)(?:_|$)/;
 
-/** A host, with the port where it is not 443, as URLs have it; `undefined` where it is more or less than that. */
-export function hostOf(value: string): string | undefined {
-  if (!/^[^\s/?#@\\]+$/.test(value) || !URL.canParse(`https://${value}`)) return undefined;
-  return new URL(`https://${value}`).host;
-}
-
-/** Whether a value names a file of the network. */
-export function isUrl(value: string): boolean {
-  return /^https?:\/\//i.test(value);
-}
-
 /** Says what is wrong with a limit of this name and value. */
-export function limitProblem(name: string, value: number): string | undefined {
+export function limitProblem(name: string, value: unknown): string | undefined {
   const names = Object.keys(defaultLimits);
   if (!names.includes(name)) {
     const meant = didYouMean(name, names);
     return `there is no limit '${name}'; ${meant === undefined ? `they are ${names.join(', ')}.` : `did you mean ${meant}?`}`;
   }
-  if (Number.isSafeInteger(value) && value >= 0) return undefined;
+  // `isSafeInteger` is true of numbers alone.
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return undefined;
   return `the limit '${name}' takes a whole number, 0 or more.`;
+}
+
+/** A path from a folder, or a URL as it is. */
+export function absolute(path: string, folder: string): string {
+  return isWebUrl(path) ? path : resolve(folder, path);
 }

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../json.js';
-import { pointerTo, valueAt } from '../pointer.js';
+import { pointerTo } from '../../diagnostics/pointer.js';
+import { valueAt } from '../json.js';
 
 /** A subschema of an official schema, by its pointer. */
 export interface Part {
@@ -20,7 +21,7 @@ export function partAt(root: JsonObject, pointer: string): Part {
 }
 
 function isAlone(schema: JsonObject): boolean {
-  return Object.keys(schema).every((key) => key === '$ref' || remarks.has(key));
+  return Object.keys(schema).every((key) => key === '$ref' || isRemark(key));
 }
 
 /** The alternatives of a subschema, references followed; `undefined` where it has none. */
@@ -36,7 +37,10 @@ export function branchesOf(root: JsonObject, { pointer, schema }: Part): readonl
   return ['then', 'else'].map((name) => partAt(root, pointerTo(pointer, name)));
 }
 
-const remarks: ReadonlySet<string> = new Set(['description', 'default', '$comment']);
+/** Whether a keyword says nothing of what a value has to be. */
+export function isRemark(keyword: string): boolean {
+  return keyword === 'description' || keyword === 'default' || keyword === '$comment';
+}
 
 /** The fields that can tell subschemas apart, in the order of the first that has them. */
 export function fieldsOf(root: JsonObject, branches: readonly Part[]): readonly string[] {
@@ -46,7 +50,7 @@ export function fieldsOf(root: JsonObject, branches: readonly Part[]): readonly 
 
 function constantFieldsOf(root: JsonObject, part: Part): readonly string[] {
   const { schema } = part;
-  const own = Object.keys(isObject(schema.properties) ? schema.properties : {}).filter(
+  const own = Object.keys(schema.properties ?? {}).filter(
     (field) => valuesOf(root, part, field) !== undefined,
   );
   return [...own, ...(branchesOf(root, part) ?? []).flatMap((branch) => constantFieldsOf(root, branch))];
@@ -86,11 +90,37 @@ export function typeOf(value: unknown): string {
 export function isReference({ schema }: Part): boolean {
   const { properties, patternProperties } = schema;
   // The Path Item Object has a `$ref` too, and more.
-  const names = [properties, patternProperties].flatMap((named) => Object.keys(isObject(named) ? named : {}));
+  const names = [properties, patternProperties].flatMap((named) => Object.keys(named ?? {}));
   return (
     names.some((name) => name === '$ref' || name === '^\\$ref$') &&
     names.every((name) => /ref|^summary$|^description$/.test(name))
   );
+}
+
+/** The fields that a subschema names for a value, whatever it asks for them. */
+export function knownFieldsOf(root: JsonObject, part: Part): readonly string[] {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  const pending: Part[] = [part];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (seen.has(next.pointer)) continue;
+    seen.add(next.pointer);
+    for (const field of Object.keys(next.schema.properties ?? {})) found.add(field);
+    pending.push(...partsOf(root, next));
+  }
+  return [...found];
+}
+
+/** The subschemas that describe the same value. */
+function partsOf(root: JsonObject, part: Part): readonly Part[] {
+  const { pointer, schema } = part;
+  const at = (...keys: readonly string[]): Part => partAt(root, keys.reduce(pointerTo, pointer));
+  const named = ['allOf', 'dependentSchemas'].flatMap((keyword) =>
+    Object.keys(schema[keyword] ?? {}).map((key) => at(keyword, key)),
+  );
+  const conditional = ['then', 'else'].filter((keyword) => isObject(schema[keyword])).map((key) => at(key));
+  const referred = typeof schema.$ref === 'string' ? [partAt(root, schema.$ref.slice(1))] : [];
+  return [...referred, ...named, ...conditional, ...(branchesOf(root, part) ?? [])];
 }
 
 function items(value: unknown): readonly unknown[] {

@@ -1,8 +1,9 @@
-import type { Diagnostics } from '../../diagnostics/diagnostics.js';
-import type { Operation } from '../../model/model.js';
+import type { Diagnostics, Origin } from '../../diagnostics/diagnostics.js';
+import type { OperationHead } from '../../model/model.js';
 import type { ToolAnnotations } from '../../runtime/manifest.js';
 import { isSafeMethod } from '../annotations.js';
 import type { Source } from './curate.js';
+import { reportUnusable } from './refusal.js';
 
 const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
@@ -10,15 +11,17 @@ const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHi
 const trusted: ReadonlySet<string> = new Set(['config', 'x-mcp']);
 
 /** The nearest word on each hint. Other vendors cannot make a method that changes things one that reads only. */
-export function curateAnnotations(
-  { method, origin }: Operation,
+export function curateHints(
+  { method, origin }: OperationHead,
   sources: readonly Source[],
   diagnostics: Diagnostics,
 ): ToolAnnotations {
   const found: { -readonly [Hint in keyof ToolAnnotations]: ToolAnnotations[Hint] } = {};
-  for (const { wishes, field, origin: place } of sources) {
+  for (const source of sources) {
+    const { field, origin: place } = source;
+    const said = agreeing(source, origin, diagnostics);
     for (const hint of hints) {
-      const value = wishes.annotations?.[hint];
+      const value = said[hint];
       if (value === undefined || found[hint] !== undefined) continue;
       if (hint === 'readOnlyHint' && value && !isSafeMethod(method) && !trusted.has(field)) {
         const problem = `${method} can change things; say readOnly in x-mcp or in the configuration if this one does not.`;
@@ -29,4 +32,14 @@ export function curateAnnotations(
     }
   }
   return found;
+}
+
+/** Of a place that contradicts itself the more careful word counts. */
+function agreeing(source: Source, origin: Origin, diagnostics: Diagnostics): ToolAnnotations {
+  const { wishes, path } = source;
+  const { annotations = {} } = wishes;
+  if (annotations.readOnlyHint !== true || annotations.destructiveHint !== true) return annotations;
+  const problem = 'destructiveHint is true beside it, and what only reads destroys nothing.';
+  reportUnusable({ ...source, path: `${path}.readOnlyHint` }, problem, { origin }, diagnostics);
+  return { ...annotations, readOnlyHint: false };
 }

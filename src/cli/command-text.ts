@@ -1,0 +1,35 @@
+import { isWebUrl } from '../diagnostics/addresses.js';
+import { flagsByName, groups, type FlagValues } from './flags.js';
+
+/** The command that writes what one with `--check` or `--dry-run` only looks at; no value of a header is in it. */
+export function writingCommand(values: FlagValues): string {
+  const flags = new Map<string, unknown>(Object.entries(values));
+  const options = [...flagsByName].flatMap(([name, { group, list }]) => {
+    const value = flags.get(name);
+    if (value === undefined || group === groups.report || lookingOnly.has(name)) return [];
+    if (typeof value === 'boolean') return [value ? `--${name}` : `--no-${name}`];
+    // What is no switch is a text, or a list of texts.
+    const all = list === true ? (value as readonly string[]) : [value as string];
+    return all.map((text) => optionText(name, text));
+  });
+  return ['openapi2mcp', ...values._.map((text) => quoted(shownDocument(text))), ...options].join(' ');
+}
+
+const lookingOnly: ReadonlySet<string> = new Set(['check', 'dry-run', 'print-scaffold']);
+
+function optionText(name: string, value: string): string {
+  if (name === 'header') return "--header '…'";
+  return value === '' || value.startsWith('-')
+    ? `--${name}=${value === '' ? '' : quoted(value)}`
+    : `--${name} ${quoted(value)}`;
+}
+
+/** The query of a URL may hold a secret. */
+function shownDocument(document: string): string {
+  return isWebUrl(document) ? document.replace(/\?.*$/s, '?…') : document;
+}
+
+/** A word for a POSIX shell; the plain names of nearly all projects are right in every shell. */
+export function quoted(word: string): string {
+  return /^[\w./\\:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,51 @@
+import type { Choice } from './choices.js';
+import { choicesOfLastRun, type DocumentOptions } from './generate-options.js';
+import { leftOutOf, type LeftOut } from './plan/left-out.js';
+import type { ServerPlan } from './plan/plan.js';
+import type { Selection } from './plan/selection.js';
+import { estimateTokens } from './plan/tokens.js';
+import { compareTools, type ToolChanges } from './write/lock-facts.js';
+import type { LockFacts } from './write/lock.js';
+import type { Project } from './write/project.js';
+
+/** What a person wants to know of the project that a run made. */
+export interface Summary {
+  readonly name: string;
+  /** The project's folder, as seen from the current one. */
+  readonly folder: string;
+  readonly operations: number;
+  readonly tools: number;
+  /** Estimate of what a model reads when it lists the tools. */
+  readonly tokens: number;
+  /** Operations that were not wanted. */
+  readonly leftOut: readonly LeftOut[];
+  /** What was chosen by flags of the last run and not this time. */
+  readonly choicesOfLastRun: readonly Choice[];
+  /** `undefined` where there was no last run. */
+  readonly toolChanges: ToolChanges | undefined;
+}
+
+/** Sums up a run. */
+export function summarize(
+  project: Project,
+  { operations, leftOut }: Selection,
+  { packageName, manifest: { tools } }: ServerPlan,
+  facts: LockFacts,
+  options: DocumentOptions,
+): Summary {
+  const { shown, lock } = project;
+  // As `tools/list` sends them: without what only the runtime reads.
+  const listed = tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => {
+    return { name, title, description, inputSchema, outputSchema, annotations };
+  });
+  return {
+    name: packageName,
+    folder: shown,
+    operations: operations.length + leftOut.size,
+    tools: tools.length,
+    tokens: estimateTokens(JSON.stringify({ tools: listed })),
+    leftOut: leftOutOf(leftOut),
+    choicesOfLastRun: choicesOfLastRun(options, project),
+    toolChanges: lock && compareTools(lock.tools, facts.tools),
+  };
+}

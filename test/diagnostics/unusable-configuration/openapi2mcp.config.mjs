@@ -1,0 +1,3 @@
+export default {
+  filter: ['tag:pets'
+};
