@@ -32,6 +32,11 @@ const parts: Readonly<Record<string, Part>> = {
     command: ['npm', 'run', '--silent', 'hostile'],
     timed: false,
   },
+  properties: {
+    does: 'generates 10,000 random and 10,000 mutated documents',
+    command: ['npm', 'run', '--silent', 'properties'],
+    timed: false,
+  },
   bench: {
     does: 'measures and writes bench/RESULTS.md',
     command: ['npm', 'run', '--silent', 'bench'],
