@@ -105,21 +105,27 @@ export function surveyOf(root: unknown, aliased: ReadonlySet<object>, limits: Li
     stack.push({ ...outermost, value: root });
   }
   for (let frame = stack.pop(); frame !== undefined; frame = stack.pop()) {
-    const alias = count(frame, aliased, tally);
-    const limit = exceededBy(frame, alias, tally, limits);
+    const keys = Object.keys(frame.value);
+    const alias = count(frame, keys.length, aliased, tally);
+    const limit = exceededBy(frame, keys, alias, tally, limits);
     if (limit !== undefined) return { ...tally, exceeded: { limit, pointer: pointerOf(frame) } };
     const scope = scopeOf(frame);
     if (isObject(frame.value) && frame.place === 'keywords') readKeywords(frame.value, frame, scope, tally);
     if (isObject(frame.value) && frame.place === 'names')
       noteReferences(mapReference(frame.value), scope, tally);
-    for (const key of Object.keys(frame.value)) visit(frame, key, { scope, alias }, stack, tally);
+    const around = { scope, alias };
+    for (const key of keys) visit(frame, key, around, stack, tally);
   }
   return { ...tally, exceeded: undefined };
 }
 
 /** Counts a value, and if it is an alias; the outer alias that its members are in. */
-function count({ value, alias }: Frame, aliased: ReadonlySet<object>, tally: Tally): Frame['alias'] {
-  const size = Object.keys(value).length;
+function count(
+  { value, alias }: Frame,
+  size: number,
+  aliased: ReadonlySet<object>,
+  tally: Tally,
+): Frame['alias'] {
   tally.nodes += size;
   if (!Array.isArray(value)) tally.members += size;
   if (!aliased.has(value)) return alias;
@@ -133,13 +139,14 @@ function count({ value, alias }: Frame, aliased: ReadonlySet<object>, tally: Tal
 
 function exceededBy(
   { value, depth, length }: Frame,
+  keys: readonly string[],
   alias: Frame['alias'],
   { nodes }: Tally,
   limits: Limits,
 ): ExceededLimit | undefined {
   if (depth > limits.depth) return 'depth';
   const longest = limits.pointerLength - length;
-  if (isObject(value) && Object.keys(value).some((key) => key.length > longest)) return 'pointerLength';
+  if (!Array.isArray(value) && keys.some((key) => key.length > longest)) return 'pointerLength';
   if (alias !== undefined && alias.held > limits.aliases) return 'aliases';
   return nodes > limits.nodes ? 'nodes' : undefined;
 }
@@ -197,7 +204,7 @@ function scopeOf(frame: Frame): string {
 function visit(
   frame: Frame,
   key: string,
-  around: Pick<Frame, 'scope' | 'alias'>,
+  { scope, alias }: Pick<Frame, 'scope' | 'alias'>,
   stack: Frame[],
   tally: Tally,
 ): void {
@@ -210,7 +217,8 @@ function visit(
     }
   } else if (typeof value === 'object' && value !== null) {
     const [depth, length] = [frame.depth + 1, frame.length + key.length];
-    stack.push({ ...around, value, place: placeOf(frame, key), depth, length, key, parent: frame });
+    const place = placeOf(frame, key);
+    stack.push({ value, place, depth, length, key, parent: frame, scope, alias });
   }
 }
 
