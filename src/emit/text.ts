@@ -97,13 +97,11 @@ export function markdownText(text: string): string {
   );
 }
 
-/** Writes text as code in a cell of a Markdown table. */
+/** Writes text as code in a cell of a Markdown table; text with a backtick, which ends code, as any other. */
 export function markdownCode(text: string): string {
+  if (text.includes('`')) return markdownText(text);
   const code = visibleText(text).replace(/\s+/g, ' ').trim().replaceAll('|', '\\|');
-  if (code === '') return '';
-  const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return longest === 0 ? `${fence}${code}${fence}` : `${fence} ${code} ${fence}`;
+  return code === '' ? '' : `\`${code}\``;
 }
 
 /** Writes the value of a variable for a `.env` file; `undefined` where the format has no way to say it. */

@@ -113,7 +113,7 @@ const sinks: Readonly<
     [
       ['{protocol}://a.b/*', '`{protocol}://a.b/*`'],
       ['a | b\n<c>', '`a \\| b <c>`'],
-      ['a`b``', '``` a`b`` ```'],
+      ['a`b``', 'a\\`b\\`\\`'],
       [' ', ''],
     ],
   ],
@@ -238,7 +238,8 @@ suite('any text stays in its place', () => {
         const formatted = await prettier.format(source, { parser: 'markdown' });
         const rows = formatted.trim().split('\n');
         assert.equal(rows.length, 3, formatted);
-        assert.match(rows[2] ?? '', /^\|(?: (`+)(?:(?!\1[^`]).)*\1)? +\| y +\|$/u, formatted);
+        const cell = text.includes('`') ? /^\|[^<>]*\| y +\|$/u : /^\|(?: `[^`]*`)? +\| y +\|$/u;
+        assert.match(rows[2] ?? '', cell, formatted);
       }),
     );
   });
