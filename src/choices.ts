@@ -105,6 +105,21 @@ export function mergeChoices(...places: readonly Choices[]): Choices {
   return { ...merged, limits };
 }
 
+/** Choices less those that others hold; of limits each by itself. */
+export function withoutChoices(choices: Choices, others: Choices): Choices {
+  const { limits = {}, ...whole } = choices;
+  const kept: Choices = lessKeys({ ...whole }, others);
+  const keptLimits = lessKeys(limits, others.limits ?? {});
+  return Object.keys(keptLimits).length === 0 ? kept : { ...kept, limits: keptLimits };
+}
+
+function lessKeys<Value>(
+  value: Readonly<Record<string, Value>>,
+  others: object,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !Object.hasOwn(others, key)));
+}
+
 /** What a lock remembers of earlier flags; a text where no run can have written it. */
 export function rememberedChoices(folder: string, { options }: Pick<Lock, 'options'>): Choices | string {
   const unknown = Object.keys(options).find((key) => !Object.hasOwn(choiceRules, key));

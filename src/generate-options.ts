@@ -6,6 +6,7 @@ import {
   choicesToKeep,
   mergeChoices,
   rememberedChoices,
+  withoutChoices,
   type Choice,
   type Choices,
 } from './choices.js';
@@ -102,14 +103,18 @@ function remembered(project: Project | undefined): Choices {
   return typeof choices === 'object' ? choices : {};
 }
 
-/** What the lock remembers of a run: its flags above those of earlier ones, and its configuration alone. */
+/**
+ * What the lock remembers of a run: its configuration, and its flags above those of earlier ones. A flag for what the
+ * configuration decides counts once: it would come back on the day that the configuration stops to decide it.
+ */
 export function choicesKept(
   { choices, configuration }: DocumentOptions,
   project: Project,
 ): Pick<LockFacts, 'options' | 'config'> {
   const { folder } = project;
+  const flags = mergeChoices(choices, remembered(project));
   return {
-    options: choicesToKeep(folder, mergeChoices(choices, remembered(project))),
+    options: choicesToKeep(folder, withoutChoices(flags, configuration?.choices ?? {})),
     ...(configuration === undefined ? {} : { config: nameFrom(folder, configuration.file) }),
   };
 }

@@ -12,7 +12,7 @@ export function writingCommand(values: FlagValues): string {
     const all = list === true ? (value as readonly string[]) : [value as string];
     return all.map((text) => optionText(name, text));
   });
-  return ['openapi2mcp', ...values._.map((text) => quoted(shownDocument(text))), ...options].join(' ');
+  return ['openapi2mcp', ...values._.map(documentWord), ...options].join(' ');
 }
 
 const lookingOnly: ReadonlySet<string> = new Set(['check', 'dry-run', 'print-scaffold']);
@@ -24,12 +24,22 @@ function optionText(name: string, value: string): string {
     : `--${name} ${quoted(value)}`;
 }
 
+function documentWord(document: string): string {
+  // Standard input, and no file of that name.
+  return document === '-' ? document : pathWord(shownDocument(document));
+}
+
 /** The query of a URL may hold a secret. */
 function shownDocument(document: string): string {
   return isWebUrl(document) ? document.replace(/\?.*$/s, '?…') : document;
 }
 
 /** A word for a POSIX shell; the plain names of nearly all projects are right in every shell. */
-export function quoted(word: string): string {
+function quoted(word: string): string {
   return /^[\w./\\:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A path as a word for a shell; no command takes it for an option of its own. */
+export function pathWord(path: string): string {
+  return quoted(path.startsWith('-') ? `./${path}` : path);
 }

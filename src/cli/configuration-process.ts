@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { defineConfig } from '../config.js';
 import type { Diagnostic } from '../diagnostics/diagnostics.js';
 
@@ -11,15 +12,37 @@ interface Refusal {
   readonly position?: Diagnostic['position'];
 }
 
+/** The characters that are shown of an error. */
+const longestLine = 300;
+
+/**
+ * Ends this process when its parent is gone: an orphan gets another one, but on Windows, where it keeps the dead one.
+ * It is a text as threads load no TypeScript, in which form this file can run too.
+ */
+const watch = `
+  const { workerData: parent } = require('node:worker_threads');
+  setInterval(() => {
+    try {
+      process.kill(parent, 0);
+      if (process.ppid === parent) return;
+    } catch {}
+    process.kill(process.pid, 'SIGKILL');
+  }, 500);`;
+
 // `evaluateModule` starts this file with the path of the module, and ends it when it has its outcome.
 const [, , file = ''] = process.argv;
 process.once('disconnect', () => process.exit());
-process.on('uncaughtException', (error) => process.send?.(refusalOf(error)));
+// A module that never gives way would outlive a parent that was killed.
+new Worker(watch, { eval: true, execArgv: [], workerData: process.ppid }).unref();
+const send = process.send?.bind(process);
+// The channel is ours: to the module this is a process that nobody listens to.
+delete process.send;
+process.on('uncaughtException', (error) => send?.(refusalOf(error)));
 
 const outcome = await evaluate(file);
 // What the module promised to nobody fails before its value counts.
 await turn();
-process.send?.(outcome);
+send?.(outcome);
 
 async function evaluate(path: string): Promise<Evaluated> {
   const { createJiti } = await import('jiti');
@@ -72,7 +95,9 @@ function createLossGuard(): Replacer {
     if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') {
       throw new TypeError(`${place} is a ${typeof value}.`);
     }
+    if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${place} is ${value}.`);
     if (typeof value !== 'object' || value === null) return value;
+    if (!isPlain(value)) throw new TypeError(`${place} is an instance of ${value.constructor.name}.`);
     if (holders.includes(value)) throw new TypeError(`${place} holds itself.`);
     holders.push(value);
     keys.push(key);
@@ -80,11 +105,26 @@ function createLossGuard(): Replacer {
   };
 }
 
+/** Whether JSON holds all of an object; what has a `toJSON` has been replaced by then. */
+function isPlain(value: object): boolean {
+  if (Array.isArray(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // The `Object.prototype` of every realm is the end of its chain.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
 function lineOf(error: unknown): string {
   const [line = ''] = textOf(error).split('\n');
-  return line.trim();
+  const trimmed = line.trim();
+  return trimmed.length > longestLine ? `${trimmed.slice(0, longestLine)}…` : trimmed;
 }
 
 function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof Error) return error.message === '' ? error.name : error.message;
+  if (typeof error !== 'object' || error === null) return String(error);
+  try {
+    return JSON.stringify(error);
+  } catch {
+    return 'it throws an object that cannot be written as JSON.';
+  }
 }

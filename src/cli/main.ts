@@ -3,12 +3,11 @@ import { exitCodes, type ExitCode } from './exit-codes.js';
 import { writeJson } from './json-report.js';
 
 let outcome: ExitCode = exitCodes.interrupted;
+let hasResult = false;
 process.on('SIGINT', () => {
   if (outcome !== exitCodes.interrupted) process.exit(outcome);
   process.stderr.write('\ninterrupted; nothing was written.\n');
-  if (process.argv.includes('--json')) {
-    process.stdout.write(writeJson([], { summary: undefined, changes: [] }, outcome));
-  }
+  writeEmptyResult(outcome);
   process.exit(outcome);
 });
 
@@ -19,14 +18,31 @@ const terminal = openTerminal((exitCode) => {
 });
 
 process.on('uncaughtException', (error) => {
-  reportBug(error);
-  process.exit(exitCodes.bug);
+  endWithBug(error);
+  process.exit();
 });
 
 try {
   const { run } = await import('./run.js');
-  process.exitCode = await run(process.argv.slice(2), terminal);
+  process.exitCode = await run(process.argv.slice(2), {
+    ...terminal,
+    writeResult: (text) => {
+      hasResult = true;
+      terminal.writeResult(text);
+    },
+  });
 } catch (error) {
+  endWithBug(error);
+}
+
+function endWithBug(error: unknown): void {
   reportBug(error);
+  writeEmptyResult(exitCodes.bug);
   process.exitCode = exitCodes.bug;
+}
+
+/** A program that asked for JSON gets it, whatever the run ends with. */
+function writeEmptyResult(exitCode: ExitCode): void {
+  if (hasResult || !process.argv.includes('--json')) return;
+  process.stdout.write(writeJson([], { summary: undefined, changes: [] }, exitCode));
 }

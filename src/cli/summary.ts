@@ -5,7 +5,7 @@ import type { GenerateResult } from '../generate.js';
 import { countReasons } from '../plan/left-out.js';
 import type { FileChange } from '../write/changes.js';
 import { changesOf, fileLines, folderLines } from './change-lines.js';
-import { quoted } from './command-text.js';
+import { pathWord } from './command-text.js';
 import type { Request } from './options.js';
 import { printable } from './printable.js';
 
@@ -114,7 +114,7 @@ function templateLines(changes: readonly FileChange[]): readonly string[] {
 
 function nextLine({ folder }: Summary, changed: readonly FileChange[]): string {
   const install = changed.some(({ path }) => path === 'package.json') ? ['npm install'] : [];
-  return `next: ${[...(folder === '.' ? [] : [`cd ${quoted(folder)}`]), ...install, 'npm run build'].join(' && ')}`;
+  return `next: ${[...(folder === '.' ? [] : [`cd ${pathWord(folder)}`]), ...install, 'npm run build'].join(' && ')}`;
 }
 
 function namedFew(names: readonly string[]): string {

@@ -1,7 +1,7 @@
-import { child, entries, type Located } from '../load/located.js';
+import { child, type Located } from '../load/located.js';
 import type { PropertyEncoding } from '../runtime/binding.js';
 import { isStyleAllowed } from '../runtime/parameters.js';
-import { followField } from './misplaced-references.js';
+import { followMap } from './misplaced-references.js';
 import type { MediaType, OperationResponse, RequestBody } from './model.js';
 import { markFiles } from './multipart-files.js';
 import { followObject, textOf, type Reading } from './reading.js';
@@ -55,7 +55,7 @@ function entriesByStatus(
   operation: Located,
   reading: Reading,
 ): readonly (readonly [status: string, response: Located])[] {
-  return entries(followField(child(operation, 'responses'), reading)).flatMap(([key, response]) => {
+  return followMap(child(operation, 'responses'), reading).flatMap(([key, response]) => {
     if (key.startsWith('x-')) return [];
     const status = key === 'default' ? key : key.toUpperCase();
     if (status === 'default' || /^[1-5](?:\d\d|XX)$/.test(status)) return [[status, response] as const];
@@ -71,7 +71,7 @@ export function isMediaRange(text: string): boolean {
 }
 
 function readContent(object: Located, reading: Reading): readonly MediaType[] {
-  return entries(followField(child(object, 'content'), reading)).flatMap(([range, media]) => {
+  return followMap(child(object, 'content'), reading).flatMap(([range, media]) => {
     if (!isMediaRange(range)) {
       const problem = 'that is no media type; it is left out.';
       reading.diagnostics.report('unsupported-media-type', { mediaType: range, problem }, media.origin);
@@ -102,7 +102,7 @@ function readContentSchema(media: Located, { schemas }: Reading): MediaType['sch
 }
 
 function readEncodings(media: Located, reading: Reading): MediaType['encoding'] {
-  const encodings = entries(followField(child(media, 'encoding'), reading));
+  const encodings = followMap(child(media, 'encoding'), reading);
   return Object.fromEntries(
     encodings.map(([property, encoding]) => [property, readEncoding(property, encoding, reading)]),
   );

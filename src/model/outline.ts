@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { OpenApiDocument } from '../load/document.js';
-import { child, entries, items, type Located } from '../load/located.js';
-import { followField, reportReferredComponents } from './misplaced-references.js';
+import { child, items, type Located } from '../load/located.js';
+import { followList, followMap, reportReferredFields } from './misplaced-references.js';
 import type { OperationPlace } from './message.js';
 import type { ApiOutline, OperationHead, Tag } from './model.js';
 import { reportUnreadExtensions } from './not-called.js';
@@ -31,7 +31,7 @@ export function outlineDocument(
   const tags = readTags(root, reading);
   const operations = outlineOperations(tags, reading);
   reportUnusedSchemes(operations, reading);
-  reportReferredComponents(reading);
+  reportReferredFields(reading);
   reportUnreadExtensions(reading);
   return {
     origin: root.origin,
@@ -63,7 +63,7 @@ function readField(
 
 function outlineOperations(tags: readonly Tag[], reading: OutlineReading): readonly OutlinedOperation[] {
   const badges = new Set(tags.filter(({ isGroup }) => !isGroup).map(({ name }) => name));
-  return entries(followField(child(reading.document.root, 'paths'), reading)).flatMap(([key, written]) => {
+  return followMap(child(reading.document.root, 'paths'), reading).flatMap(([key, written]) => {
     const item = key.startsWith('x-') ? undefined : readPathItem(written, reading);
     if (item === undefined) return [];
     if (!key.startsWith('/')) {
@@ -93,7 +93,9 @@ function outlineOperation(
   const object = followObject(operation, 'An operation', reading);
   if (object === undefined) return undefined;
   const { value, origin, description } = object;
-  const tags = items(child(object, 'tags')).flatMap(({ value: tag }) => textOf(tag) ?? []);
+  const tags = items(followList(child(object, 'tags'), reading)).flatMap(
+    ({ value: tag }) => textOf(tag) ?? [],
+  );
   return {
     origin,
     method,

@@ -1,11 +1,11 @@
 import { didYouMean } from '../diagnostics/did-you-mean.js';
 import { tokensOf } from '../diagnostics/pointer.js';
-import { child, entries, items, referenceOf, type Located } from '../load/located.js';
+import { child, items, referenceOf, type Located } from '../load/located.js';
 import { isForbiddenHeader, isToken } from '../runtime/parameters.js';
-import { followField } from './misplaced-references.js';
+import { followList, followMap, type Members } from './misplaced-references.js';
 import type { OperationPlace } from './message.js';
 import { followObject, type Followed, type Reading } from './reading.js';
-import { writtenSchemes } from './security-schemes.js';
+import { schemesOf } from './security-schemes.js';
 
 /** A Parameter Object, told apart from others by its name and location. */
 export interface DeclaredParameter {
@@ -31,7 +31,7 @@ export function listParameters(operation: Located, place: OperationPlace, readin
   const lost: LostParameter[] = [];
   let unusable: string | undefined;
   for (const written of [...place.item.fields('parameters').toReversed(), child(operation, 'parameters')]) {
-    const list = followField(written, reading);
+    const list = followList(written, reading);
     unusable ??= problemOfList(written, list, reading);
     const own = new Set<string>();
     for (const parameter of items(list)) {
@@ -77,15 +77,12 @@ function isDispensable(
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
 /** What is not listed cannot be sent, so the request would be another one. */
-function problemOfList(
-  written: Located,
-  { value, origin }: Located,
-  { diagnostics }: Reading,
-): string | undefined {
+function problemOfList(written: Located, { value }: Located, { diagnostics }: Reading): string | undefined {
   if (Array.isArray(value) || value === null) return undefined;
   if (value === undefined)
     return written.value === undefined ? undefined : 'its `parameters` cannot be read.';
-  diagnostics.report('invalid-document', { problem: '`parameters` has to be a list.' }, origin);
+  const problem = `\`parameters\` has to be a list${referenceOf(written) === undefined ? '.' : ', and what its `$ref` leads to is none.'}`;
+  diagnostics.report('invalid-document', { problem }, written.origin);
   return 'its `parameters` are no list.';
 }
 
@@ -178,8 +175,8 @@ export function renamedIn(
 }
 
 /** The entries of a parameter's `content`: there should be one. */
-export function contentOf(object: Located, reading: Reading): ReturnType<typeof entries> {
-  return entries(followField(child(object, 'content'), reading));
+export function contentOf(object: Located, reading: Reading): Members {
+  return followMap(child(object, 'content'), reading);
 }
 
 /** Header parameters that the Specification has ignored, and what says in their place what is sent. */
@@ -193,7 +190,7 @@ const ignoredHeaders: ReadonlyMap<string, string> = new Map([
 function reportIgnored({ name, object: { origin } }: DeclaredParameter, reading: Reading): void {
   const { diagnostics } = reading;
   const key = name.toLowerCase();
-  if (key !== 'authorization' || entries(writtenSchemes(reading)).length > 0) {
+  if (key !== 'authorization' || schemesOf(reading).length > 0) {
     diagnostics.report('parameter-ignored', { name, instead: ignoredHeaders.get(key) ?? '' }, origin);
     return;
   }

@@ -1,15 +1,7 @@
-import type { JsonObject } from '../load/json.js';
-import {
-  child,
-  entries,
-  follow,
-  isLocatedObject,
-  referenceOf,
-  target,
-  type Located,
-} from '../load/located.js';
+import { child, entries, follow, isLocatedObject, type Located } from '../load/located.js';
 import type { Extensions } from './model.js';
 import { extensionsOf, type OutlineReading } from './reading.js';
+import { chainOf } from './reference-chain.js';
 
 /** A Path Item Object, with those that its `$ref` leads to. */
 export interface PathItem {
@@ -43,18 +35,6 @@ export function readPathItem(item: Located, reading: OutlineReading): PathItem |
   const extensions = chain.toReversed().flatMap(({ value }) => [...extensionsOf(value)]);
   const field = (name: string): Located => fields(name)[0] ?? child(end, name);
   return { field, fields, extensions: new Map(extensions) };
-}
-
-/** A Path Item Object and those that its `$ref` leads to, each of which can have fields beside its own `$ref`. */
-function chainOf(item: Located, { document, diagnostics }: OutlineReading): readonly Located<JsonObject>[] {
-  const chain: Located<JsonObject>[] = [];
-  // The chain has been followed to its end before: it has one.
-  for (let link: Located | undefined = item; link !== undefined && isLocatedObject(link);) {
-    chain.push(link);
-    const reference = referenceOf(link);
-    link = reference === undefined ? undefined : target(link, reference, document, diagnostics);
-  }
-  return chain;
 }
 
 /** The operations of a Path Item Object, in the order of its fields. */

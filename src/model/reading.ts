@@ -52,9 +52,9 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** The `x-` fields of an object. */
+/** The `x-` fields of an object; `X-` is no such prefix, but someone meant it. */
 export function extensionsOf(value: JsonObject): Extensions {
-  return new Map(Object.entries(value).filter(([key]) => key.startsWith('x-')));
+  return new Map(Object.entries(value).filter(([key]) => /^x-/i.test(key)));
 }
 
 /** The texts of a list; one text stands for a list of it. `undefined` where there is none, or no list, which is reported. */

@@ -2,9 +2,9 @@ import type { Diagnostics, Origin } from '../diagnostics/diagnostics.js';
 import { escapeToken } from '../diagnostics/pointer.js';
 import type { OpenApiDocument } from '../load/document.js';
 import type { JsonObject } from '../load/json.js';
-import { child, entries, isLocatedObject, items, type Located } from '../load/located.js';
+import { child, entries, isLocatedObject, items, referenceOf, type Located } from '../load/located.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
-import { followField } from './misplaced-references.js';
+import { followMap } from './misplaced-references.js';
 import {
   applicators,
   jsonTypes,
@@ -90,13 +90,10 @@ const readKeyword: ReadKeyword = (keyword, schema, keywords, reading) => {
   }
 };
 
-function leaveOut(
-  keyword: string,
-  problem: string,
-  { origin }: Located,
-  { diagnostics }: SchemaReading,
-): void {
-  diagnostics.report('unsupported-schema-keyword', { keyword, problem }, origin);
+function leaveOut(keyword: string, problem: string, written: Located, { diagnostics }: SchemaReading): void {
+  const referred = referenceOf(written) === undefined ? '' : ' A `$ref` stands there, which is not followed.';
+  const details = { keyword, problem: `${problem}${referred}` };
+  diagnostics.report('unsupported-schema-keyword', details, written.origin);
 }
 
 const readReference: ReadKeyword = (keyword, schema, keywords, reading) => {
@@ -213,14 +210,16 @@ function referredMembers(
   written: Located<JsonObject>,
   reading: SchemaReading,
 ): readonly (readonly [name: string, schema: JsonSchema | true])[] {
-  const map = followField(written, reading, Object.keys(written.value));
   const { origin: at } = child(written, '$ref');
   const start = reference.includes('#') ? reference : `${reference}#`;
-  return entries(map).map(([name]) => {
-    const member = `${start}/${encodeURIComponent(escapeToken(name))}`;
-    const referred = reading.refer({ reference: member, from: written, at, kind: 'reference' });
-    return [name, referred === undefined ? true : { $ref: referred }];
-  });
+  const names = followMap(written, reading).map(([name]) => name);
+  return names
+    .filter((name) => !Object.hasOwn(written.value, name))
+    .map((name) => {
+      const member = `${start}/${encodeURIComponent(escapeToken(name))}`;
+      const referred = reading.refer({ reference: member, from: written, at, kind: 'reference' });
+      return [name, referred === undefined ? true : { $ref: referred }];
+    });
 }
 
 /** What a list means where one of its schemas cannot be used and so allows anything. */

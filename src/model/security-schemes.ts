@@ -1,10 +1,10 @@
 import type { Origin } from '../diagnostics/diagnostics.js';
-import { child, entries, type Located } from '../load/located.js';
+import { child, type Located } from '../load/located.js';
 import { keyOf, tokensOf } from '../diagnostics/pointer.js';
 import { resolveReference } from '../load/references.js';
 import { isToken } from '../runtime/parameters.js';
 import type { SchemeShape } from '../runtime/security.js';
-import { followField } from './misplaced-references.js';
+import { followMap, memberOfMap, type Members } from './misplaced-references.js';
 import type { NamedScheme } from './model.js';
 import { followObject, textOf, type Followed, type OutlineReading, type Reading } from './reading.js';
 
@@ -32,7 +32,7 @@ export function readSecuritySchemes(reading: Reading): SecuritySchemes {
     names.set(keyOf(written.origin), name);
     return name;
   };
-  for (const [name, scheme] of entries(writtenSchemes(reading))) add(name, scheme);
+  for (const [name, scheme] of schemesOf(reading)) add(name, scheme);
   const nameOf = (key: string, origin: Origin): string => {
     if (!reading.rules.hasSchemeUris || isTaken(key)) return key;
     const resolution = resolveReference(key, origin, reading.document);
@@ -47,9 +47,14 @@ export function readSecuritySchemes(reading: Reading): SecuritySchemes {
 export function writtenSchemes(reading: OutlineReading): Located {
   const { document, rules } = reading;
   return rules.securitySchemes.reduce<Located>(
-    (object, key) => followField(child(object, key), reading),
+    (object, key) => (object === document.root ? child(object, key) : memberOfMap(object, key, reading)),
     document.root,
   );
+}
+
+/** The Security Scheme Objects by name, as they stand in the document. */
+export function schemesOf(reading: OutlineReading): Members {
+  return followMap(writtenSchemes(reading), reading);
 }
 
 /** A name for a scheme that only its URI names. */

@@ -2,7 +2,7 @@ import { didYouMean } from '../diagnostics/did-you-mean.js';
 import { child, entries, isLocatedObject, items, type Located } from '../load/located.js';
 import { valueAt } from '../load/json.js';
 import type { SchemeShape, SecurityRequirement } from '../runtime/security.js';
-import { followField } from './misplaced-references.js';
+import { followList, followMap } from './misplaced-references.js';
 import type { NamedScheme, OperationHead } from './model.js';
 import type { OutlineReading, Reading } from './reading.js';
 import { writtenSchemes, type SecuritySchemes } from './security-schemes.js';
@@ -43,10 +43,10 @@ export function readSecurity(
 function appliedSecurity(operation: Located, root: Located, reading: Reading): Located | undefined {
   const own = child(operation, 'security');
   const written = own.value === undefined ? child(root, 'security') : own;
-  const applied = followField(written, reading);
+  const applied = followList(written, reading);
   if (written.value === undefined || Array.isArray(applied.value)) return applied;
   const problem = '`security` has to be a list; the operations that it applies to are left out.';
-  reading.diagnostics.report('invalid-document', { problem }, applied.origin);
+  reading.diagnostics.report('invalid-document', { problem }, written.origin);
   return undefined;
 }
 
@@ -54,7 +54,7 @@ function appliedSecurity(operation: Located, root: Located, reading: Reading): L
 export function reportUnusedSchemes(operations: readonly OperationHead[], reading: OutlineReading): void {
   const { root, files } = reading.document;
   const schemes = writtenSchemes(reading);
-  const names = entries(schemes).map(([name]) => `'${name}'`);
+  const names = followMap(schemes, reading).map(([name]) => `'${name}'`);
   if (names.length === 0 || operations.length === 0) return;
   const written = operations.map(({ origin }) => ({
     value: valueAt(files.get(origin.file)?.value, origin.pointer),

@@ -1,7 +1,7 @@
 import { isWebUrl, urlOf } from '../diagnostics/addresses.js';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import { child, entries, isLocatedObject, items, type Located } from '../load/located.js';
-import { followField } from './misplaced-references.js';
+import { followList } from './misplaced-references.js';
 import type { Server } from './model.js';
 import type { PathItem } from './path-item.js';
 import type { Reading } from './reading.js';
@@ -46,10 +46,10 @@ export function absoluteUrl(url: string, base: string | undefined): string {
 }
 
 function readServers(written: Located, reading: Reading): readonly Server[] {
-  const servers = followField(written, reading);
+  const servers = followList(written, reading);
   if (isGiven(servers) && !Array.isArray(servers.value)) {
     const problem = '`servers` has to be a list; it is left out.';
-    reading.diagnostics.report('invalid-document', { problem }, servers.origin);
+    reading.diagnostics.report('invalid-document', { problem }, written.origin);
   }
   return items(servers).flatMap((server) => readServer(server, reading) ?? []);
 }

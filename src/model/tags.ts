@@ -1,6 +1,6 @@
 import type { JsonObject } from '../load/json.js';
 import { child, isLocatedObject, items, type Located } from '../load/located.js';
-import { followField } from './misplaced-references.js';
+import { followList } from './misplaced-references.js';
 import type { Tag } from './model.js';
 import { extensionsOf, textOf, type OutlineReading } from './reading.js';
 
@@ -9,7 +9,7 @@ type WrittenTags = ReadonlyMap<string, Located<JsonObject>>;
 
 /** Reads the Tag Objects of a document. */
 export function readTags(root: Located, reading: OutlineReading): readonly Tag[] {
-  const named = items(followField(child(root, 'tags'), reading)).flatMap((tag) => {
+  const named = items(followList(child(root, 'tags'), reading)).flatMap((tag) => {
     const name = textOf(child(tag, 'name').value);
     return name === undefined || !isLocatedObject(tag) ? [] : [[name, tag] as const];
   });

@@ -37,8 +37,9 @@ export function selectOperations<Head extends OperationHead>(
     if (reason === undefined) operations.push(operation);
     else leftOut.set(operation, reason);
     const unclear = reason === include?.reason ? include?.unclear : undefined;
-    if (unclear !== undefined)
-      diagnostics.report('unclear-visibility', { field: unclear.path }, unclear.origin);
+    if (unclear === undefined) continue;
+    const { path, origin, meant } = unclear;
+    diagnostics.report('unclear-visibility', { field: path, meant }, origin);
   }
   const excess = operations[mostOperations];
   if (excess === undefined) return { operations, leftOut };

@@ -73,9 +73,9 @@ export function reportUnknownParameters(
     }
   }
 
-  function reportWords(keys: readonly string[], words: readonly string[], names: ReadonlySet<string>): void {
-    for (const word of words.filter((each) => !names.has(each))) {
-      const problem = `there is no parameter '${word}'${hint(word, names)}`;
+  function reportWords(keys: readonly string[], words: readonly string[], names: ParameterNames): void {
+    for (const word of words.filter((each) => !isNameIn(names, each))) {
+      const problem = `there is no parameter '${word}'${hint(word, names.exact)}`;
       const origin = originOfSetting(settings, [...keys, word]);
       diagnostics.report('unknown-operation-setting', { setting: keys.join('.'), problem }, origin);
     }
@@ -87,16 +87,29 @@ function hint(word: string, names: ReadonlySet<string>): string {
   return meant === undefined ? '.' : `; did you mean '${meant}'?`;
 }
 
+/** The names of the parameters that a setting can be for. */
+interface ParameterNames {
+  readonly exact: Set<string>;
+  /** Those of headers in lower case: they are the same in any. */
+  readonly headers: Set<string>;
+}
+
+function isNameIn({ exact, headers }: ParameterNames, word: string): boolean {
+  return exact.has(word) || headers.has(word.toLowerCase());
+}
+
 function parametersBy(
   operations: readonly Operation[],
   leftOut: readonly OperationHead[],
   keysOf: (operation: OperationHead) => readonly string[],
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const known = new Map<string, Set<string>>();
+): ReadonlyMap<string, ParameterNames> {
+  const known = new Map<string, ParameterNames>();
   for (const operation of operations) {
     for (const key of keysOf(operation)) {
-      const names = known.get(key) ?? new Set<string>();
-      for (const name of operation.parameters.flatMap(namesOfParameter)) names.add(name);
+      const names = known.get(key) ?? { exact: new Set(), headers: new Set() };
+      const headers = operation.parameters.filter(({ in: location }) => location === 'header');
+      for (const name of operation.parameters.flatMap(namesOfParameter)) names.exact.add(name);
+      for (const name of headers.flatMap(namesOfParameter)) names.headers.add(name.toLowerCase());
       known.set(key, names);
     }
   }

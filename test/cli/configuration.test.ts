@@ -436,6 +436,37 @@ suite('what is remembered', () => {
     assert.deepEqual(lock.options, { filter: [], limits: { depth: 50, files: 3 } });
   });
 
+  test('is nothing that a configuration decides, of limits each by itself', async (t) => {
+    const cwd = scratch(t);
+    const config = (value: object): void =>
+      put(cwd, {
+        'openapi2mcp.config.json': JSON.stringify({ document: 'api.json', output: 'out', ...value }),
+      });
+    const optionsKept = (): unknown => {
+      const lock = readFileSync(join(cwd, 'out', lockFile), 'utf8');
+      // Written by a run of ours.
+      return (JSON.parse(lock) as { options: unknown }).options;
+    };
+    put(cwd, { 'api.json': pets });
+    config({});
+    const flags = ['--filter', 'tag:pets', '--limit', 'depth=50', '--limit', 'files=3'];
+    assert.equal((await runHere(flags, cwd)).exitCode, 0);
+    assert.deepEqual(optionsKept(), { filter: ['tag:pets'], limits: { depth: 50, files: 3 } });
+    config({ filter: ['!tag:pets'], limits: { depth: 60 } });
+    assert.equal((await runHere([], cwd)).exitCode, 0);
+    assert.deepEqual(toolsOf(join(cwd, 'out')), ['addPet']);
+    assert.deepEqual(optionsKept(), { limits: { files: 3 } });
+    // A flag above the configuration counts once.
+    await runHere(['--filter', 'tag:pets', '--limit', 'depth=70'], cwd);
+    assert.deepEqual(toolsOf(join(cwd, 'out')), ['listPets']);
+    assert.deepEqual(optionsKept(), { limits: { files: 3 } });
+    config({});
+    const { result } = await runHere([], cwd);
+    assert.match(result, /\nas in the last run: --limit\n/);
+    assert.deepEqual(toolsOf(join(cwd, 'out')), ['listPets', 'addPet']);
+    assert.deepEqual(optionsKept(), { limits: { files: 3 } });
+  });
+
   test('holds no header', async (t) => {
     const cwd = scratch(t);
     put(cwd, { 'api.json': documentOf('/pets') });

@@ -76,6 +76,15 @@ suite('where a project goes', () => {
     assert.ok(existsSync(join(cwd, "my tool's (1)", lockFile)));
   });
 
+  test('--output, also with a name like an option, which no command takes for one', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { '-api.json': documentOf('/pets') });
+    const { result } = await runHere(['--output', './-dash', '--', '-api.json'], cwd);
+    assert.match(result, /\nnext: cd \.\/-dash && /);
+    const { talk } = await runHere(['--check', '--output=-new', '--', '-api.json'], cwd);
+    assert.match(talk, /\nnext: openapi2mcp \.\/-api\.json --output=-new\n$/);
+  });
+
   test('nowhere, where neither document nor project is there', async (t) => {
     const { exitCode, talk } = await runHere([], scratch(t));
     assert.equal(exitCode, 2);

@@ -87,16 +87,126 @@ suite('a reference in the place of a map or a list, where OpenAPI has none,', ()
     });
   }
 
-  test('has what stands beside it told', async () => {
-    const paths = { $ref: '#/x-paths', '/b': { get: {} } };
-    const { model, diagnostics } = await build({ openapi: '3.1.0', paths, 'x-paths': { '/a': { get: {} } } });
+  test('is read together with what stands beside it, which counts first', async () => {
+    const answer = (description: string) => ({ responses: { 200: { description } } });
+    const { model, diagnostics } = await build({
+      openapi: '3.1.0',
+      paths: { $ref: '#/x-paths', '/own': { get: answer('own') }, '/both': { get: answer('own') } },
+      'x-paths': {
+        $ref: '#/x-more',
+        '/both': { get: answer('far') },
+        '/far': { get: answer('far') },
+      },
+      'x-more': { '/far': { get: answer('farther') }, '/more': { get: answer('more') } },
+    });
+    assert.deepEqual(
+      model.operations.map(({ path, responses }) => [path, responses[0]?.description]),
+      [
+        ['/own', 'own'],
+        ['/both', 'own'],
+        ['/far', 'far'],
+        ['/more', 'more'],
+      ],
+    );
+    assert.deepEqual(
+      diagnostics.all.map(({ code, message }) => [code, /both are read/.test(message)]),
+      [['misplaced-reference', true]],
+    );
+  });
+
+  test('agrees with the references that pass through the map', async () => {
+    const schemas = { $ref: '#/x-schemas', Own: { type: 'string' }, Both: { type: 'string' } };
+    const content = (name: string) => ({
+      requestBody: { content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } },
+    });
+    const { model, diagnostics } = await build({
+      openapi: '3.1.0',
+      paths: { '/a': { put: content('Own'), post: content('Both'), patch: content('Far') } },
+      components: { schemas },
+      'x-schemas': { Both: { type: 'integer' }, Far: { type: 'integer' } },
+    });
+    const types = [...model.schemas].map(([name, { json }]) => [name, json]);
+    assert.deepEqual(Object.fromEntries(types), {
+      Own: { type: 'string' },
+      Both: { type: 'string' },
+      'x-schemas_Far': { type: 'integer' },
+    });
+    assert.deepEqual(
+      diagnostics.all.map(({ code }) => code),
+      ['misplaced-reference'],
+    );
+  });
+
+  test('leaves what stands beside it where it is broken', async () => {
+    const paths = { $ref: '#/nowhere', '/own': { get: {} } };
+    const { model, diagnostics } = await build({ openapi: '3.1.0', paths });
     assert.deepEqual(
       model.operations.map(({ path }) => path),
-      ['/a'],
+      ['/own'],
     );
     assert.deepEqual(
       diagnostics.all.map(({ code }) => code),
-      ['misplaced-reference', 'ignored-reference-siblings'],
+      ['unresolved-reference'],
     );
   });
+
+  test('gives its security schemes beside those of the map', async () => {
+    const { model } = await build({
+      openapi: '3.1.0',
+      paths: { '/a': { get: { security: [{ own: [] }, { far: [] }] } } },
+      components: {
+        $ref: '#/x-components',
+        securitySchemes: { $ref: '#/x-schemes', own: { type: 'http', scheme: 'basic' } },
+      },
+      'x-components': { securitySchemes: { lost: { type: 'http', scheme: 'bearer' } } },
+      'x-schemes': { far: { type: 'http', scheme: 'bearer' } },
+    });
+    assert.deepEqual(onlyOne(model.operations).security, [{ own: [] }, { far: [] }]);
+    assert.deepEqual([...model.securitySchemes.keys()], ['own', 'far']);
+  });
+
+  test('is followed for the tags of an operation', async () => {
+    const get = { tags: { $ref: '#/x-tags' } };
+    const { model } = await build({ openapi: '3.1.0', paths: { '/a': { get } }, 'x-tags': ['pets'] });
+    assert.deepEqual(onlyOne(model.operations).tags, ['pets']);
+  });
+
+  test('is told of the security of the document where no operation takes that', async () => {
+    const paths = { '/a': { get: { security: [] } } };
+    const { diagnostics } = await build({
+      openapi: '3.1.0',
+      paths,
+      security: { $ref: '#/x-security' },
+      'x-security': [],
+    });
+    assert.deepEqual(
+      diagnostics.all.map(({ code, origin }) => [code, origin?.pointer]),
+      [['misplaced-reference', '/security']],
+    );
+  });
+
+  test('is told once where it leads to a map in place of a list', async () => {
+    const get = { parameters: { $ref: '#/x-parameters' } };
+    const { model, diagnostics } = await build({
+      openapi: '3.1.0',
+      paths: { '/a': { get } },
+      'x-parameters': { id },
+    });
+    assert.match(onlyOne(model.operations).unusable ?? '', /are no list/);
+    assert.deepEqual(
+      diagnostics.all.map(({ code, origin }) => [code, origin?.pointer]),
+      [['invalid-document', '/paths/~1a/get/parameters']],
+    );
+  });
+
+  for (const keyword of ['required', 'allOf', 'enum']) {
+    test(`is not followed in the schema keyword ${keyword}, which is said`, async () => {
+      const schema = { type: 'object', [keyword]: { $ref: '#/x-list' } };
+      const post = { requestBody: { content: { 'application/json': { schema } } } };
+      const { diagnostics } = await build({ openapi: '3.1.0', paths: { '/a': { post } }, 'x-list': ['a'] });
+      const [found, ...more] = diagnostics.all;
+      assert.deepEqual([found?.code, more], ['unsupported-schema-keyword', []]);
+      assert.match(found?.message ?? '', /`\$ref` stands there, which is not followed/);
+    });
+  }
 });

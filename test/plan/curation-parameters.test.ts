@@ -306,9 +306,9 @@ suite('a hidden parameter', () => {
     [
       'is spoken of in other words',
       json(true),
-      { parameters: { size: { hiden: true } } },
+      { parameters: { size: { tilte: 'Size' } } },
       'unknown-curation-key',
-      /mean 'hidden'/,
+      /'x-mcp\.parameters\.size\.tilte'/,
     ],
     [
       'is given a default alone',
@@ -334,6 +334,9 @@ suite('a hidden parameter', () => {
     ['x-mcp', json(true), { parameters: { size: 'secret' } }],
     ['hidden', json(true), { parameters: { size: { hidden: 'yes' } } }],
     ['x-internal', parameter('size', true, { extensions: new Map([['x-internal', 1]]) })],
+    ['hiden', json(true), { parameters: { size: { hiden: true } } }],
+    ['skip', json(true), { parameters: { size: { skip: true } } }],
+    ['X-Internal', parameter('size', true, { extensions: new Map([['X-Internal', true]]) })],
   ];
   for (const [of, own, xMcp] of unclear) {
     test(`is one of which ${of} says neither`, () => {
@@ -393,6 +396,32 @@ suite('a name that several parameters have', () => {
       ['id_path', 'Id'],
       ['id_query', 'Other'],
     ]);
+  });
+
+  // RFC 9110 5.1: names of header fields are the same in any case.
+  const alike: readonly [of: string, words: Parameters<typeof planWith>[1], listed: readonly string[]][] = [
+    ['the configuration', { config: { 'header:ID': value } }, ['id_path', 'id_query']],
+    ['x-mcp', { xMcp: { parameters: { 'header:Id': 'hidden' } } }, ['id_path', 'id_query']],
+    ['x-mcp without a location', { xMcp: { parameters: { ID: 'hidden' } } }, ['id_path', 'id_query']],
+  ];
+  for (const [of, words, rest] of alike) {
+    test(`is that of a header in any case, in ${of}`, () => {
+      const { listed, found } = planWith(ids, words);
+      assert.deepEqual(listed, rest);
+      assert.deepEqual(
+        found.filter(([code]) => code !== 'argument-renamed'),
+        [],
+      );
+    });
+  }
+
+  test('is no other in another case where it is in the query', () => {
+    const { listed, found } = planWith([parameter('size')], { xMcp: { parameters: { Size: 'hidden' } } });
+    assert.deepEqual(listed, ['size']);
+    assert.deepEqual(
+      found.map(([code]) => code),
+      ['unusable-curation'],
+    );
   });
 
   const open: readonly [of: string, words: Parameters<typeof planWith>[1], code: string][] = [

@@ -263,6 +263,18 @@ suite('what is to show or hide something and says neither', () => {
     [{ path: { 'x-hidden': [] } }, '/x-hidden'],
     [{ tag: { 'x-mcp': { include: 'no' } } }, '/x-mcp/include'],
     [{ root: { 'x-mcp': 'off' } }, '/x-mcp'],
+    [{ operation: { 'x-mcp': { enable: false } } }, '/x-mcp/enable'],
+    [{ operation: { 'x-mcp': { Enabled: false } } }, '/x-mcp/Enabled'],
+    [{ operation: { 'x-mcp': { skip: 'true' } } }, '/x-mcp/skip'],
+    [{ operation: { 'x-mcp': { hiden: 'yes' } } }, '/x-mcp/hiden'],
+    [{ operation: { 'x-mcp-tool': { enable: false } } }, '/x-mcp-tool/enable'],
+    [{ operation: { 'x-speakeasy-mcp': { DISABLED: true } } }, '/x-speakeasy-mcp/DISABLED'],
+    [{ operation: { 'X-Internal': true } }, '/X-Internal'],
+    [{ operation: { 'X-MCP': false } }, '/X-MCP'],
+    [{ path: { 'x-Hidden': 'maybe' } }, '/x-Hidden'],
+    [{ operation: { 'x-mint': { hidden: true } } }, '/x-mint/hidden'],
+    [{ tag: { 'x-mint': { hidden: true } } }, '/x-mint/hidden'],
+    [{ operation: { 'x-stainless': { skip: true } } }, '/x-stainless/skip'],
   ];
   for (const [places, pointer] of cases) {
     test(`hides it: ${JSON.stringify(places)}`, () => {
@@ -271,6 +283,38 @@ suite('what is to show or hide something and says neither', () => {
       assert.deepEqual(include.unclear?.origin, { ...origin, pointer });
     });
   }
+
+  const shown: readonly Fields[] = [
+    { 'X-Internal': false },
+    { 'X-MCP': { title: 'T' } },
+    { 'x-mint': { hidden: false, href: '/a' } },
+    { 'x-stainless': { skip: false, naming: 'pets' } },
+    { 'x-speakeasy-mcp': { confirm: true } },
+    { 'x-fern-audiences': ['internal'] },
+  ];
+  for (const fields of shown) {
+    test(`is not ${JSON.stringify(fields)}`, () => {
+      const { include, title } = curate({ operation: fields }).curation;
+      assert.deepEqual([include, title], [undefined, undefined]);
+    });
+  }
+
+  test('can be a field that has nearly the right name, which is told', () => {
+    const { include } = curate({ operation: { 'x-mcp': { enable: false } } }).curation;
+    assert.equal(include?.unclear?.meant, 'enabled');
+    assert.equal(
+      curate({ operation: { 'X-Internal': true } }).curation.include?.unclear?.meant,
+      'x-internal',
+    );
+  });
+
+  test('is not an audience, which is told where it is internal alone', () => {
+    const codesOf = (audiences: unknown) =>
+      curate({ operation: { 'x-fern-audiences': audiences } }).found.map(({ code }) => code);
+    assert.deepEqual(codesOf(['internal']), ['curation-not-used']);
+    assert.deepEqual(codesOf(['internal', 'public']), []);
+    assert.deepEqual(codesOf([]), []);
+  });
 
   test('gives way to the configuration', () => {
     const { include } = curate({ operation: { 'x-internal': 1 }, config: { include: true } }).curation;

@@ -10,7 +10,7 @@ const pets = operation({
   key: 'GET /pets#all',
   operationId: 'listPets',
   tags: ['pets'],
-  parameters: [parameter('limit')],
+  parameters: [parameter('limit'), parameter('Trace', { type: 'string' }, { in: 'header' })],
 });
 
 suite('a setting of nothing', () => {
@@ -19,6 +19,12 @@ suite('a setting of nothing', () => {
     [{ operations: { 'GET /pets': {} } }, []],
     [{ operations: { 'GET /pets#all': {} } }, []],
     [{ operations: { listPets: { parameters: { 'query:limit': { const: 1 } } } } }, []],
+    [{ operations: { listPets: { parameters: { 'header:TRACE': { const: 'a' } } } } }, []],
+    [{ operations: { listPets: { headers: { trace: 'T' } } } }, []],
+    [
+      { operations: { listPets: { parameters: { LIMIT: { const: 1 } } } } },
+      ["/operations/listPets/parameters/LIMIT no parameter 'LIMIT'."],
+    ],
     [{ operations: { listPest: {} } }, ["/operations/listPest no such operation; did you mean 'listPets'?"]],
     [{ tags: { constructor: {} } }, ['/tags/constructor no such tag.']],
     [{ operations: { listPets: { parameters: { limit: { const: 1 } } } } }, []],

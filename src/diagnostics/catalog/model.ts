@@ -84,8 +84,10 @@ export const modelFindings = {
   },
   'misplaced-reference': {
     severity: 'warning',
-    message: ({ field }: { field: string }) =>
-      `The whole of \`${field}\` is a reference, and OpenAPI has none in its place; it is followed.`,
+    message: ({ field, isMerged }: { field: string; isMerged: boolean }) =>
+      isMerged
+        ? `\`${field}\` has a \`$ref\`, and OpenAPI has none in its place; both are read, and what stands beside it counts first.`
+        : `The whole of \`${field}\` is a reference, and OpenAPI has none in its place; it is followed.`,
     help: 'Refer from each member by itself, or bundle the files into one document first.',
   },
   'ignored-reference-siblings': {

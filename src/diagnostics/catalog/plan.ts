@@ -98,9 +98,9 @@ export const planFindings = {
   },
   'unclear-visibility': {
     severity: 'warning',
-    message: ({ field }: { field: string }) =>
-      `'${field}' says neither that something is shown nor that it is hidden, and is taken to hide it.`,
-    help: 'Write true or false, or decide it in the configuration.',
+    message: ({ field, meant }: { field: string; meant: string | undefined }) =>
+      `'${field}' says neither that something is shown nor that it is hidden, and is taken to hide it${meant === undefined ? '.' : `; did you mean '${meant}'?`}`,
+    help: 'Write a field that is known, with true or false, or decide it in the configuration.',
   },
   'curation-not-used': {
     severity: 'note',

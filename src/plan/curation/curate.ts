@@ -5,7 +5,7 @@ import { originOfSetting, type ToolSettings } from '../settings.js';
 import { namesOf } from '../tool-names.js';
 import type { Curation, Inclusion, Level, NameWord, ParameterWord, Sourced, Wishes } from './curation.js';
 import { curateHints } from './hints.js';
-import { pointInto } from './reading.js';
+import { alikeIn, hidesAlike, pointInto, type ReadWishes } from './reading.js';
 import { vendorFields } from './vendor-extensions.js';
 
 /** What one place says, and which place that is. */
@@ -127,12 +127,19 @@ function sourcesIn(
   level: Level,
   diagnostics: Diagnostics,
 ): readonly Source[] {
-  const fields = vendorFields.filter(({ key, at }) => at.includes(level) && beside.has(key));
-  return fields.map(({ key, read }) => {
+  const sourceOf = (key: string, read: ReadWishes): Source => {
     const origin = pointInto(parent, key);
     const field = { value: beside.get(key), path: key, origin, level, beside };
     return { wishes: read(field, diagnostics), field: key, path: key, origin, level };
-  });
+  };
+  const fields = vendorFields.filter(({ at }) => at.includes(level));
+  return [
+    ...fields.filter(({ key }) => beside.has(key)).map(({ key, read }) => sourceOf(key, read)),
+    // In another case it is another field, which says nothing; but one that hides is not taken for one that shows.
+    ...fields.flatMap(({ key, read }) =>
+      alikeIn(beside, key).map((other) => sourceOf(other, hidesAlike(key, read))),
+    ),
+  ];
 }
 
 function curationOf(

@@ -15,6 +15,8 @@ interface UnclearField {
   /** `x-mcp.hidden`. */
   readonly path: string;
   readonly origin: Origin;
+  /** The name that it was likely to have. */
+  readonly meant: string | undefined;
 }
 
 /** What becomes of a parameter: no argument, with a value that is always sent or with none. */

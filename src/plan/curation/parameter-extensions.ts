@@ -2,7 +2,7 @@ import type { Diagnostics } from '../../diagnostics/diagnostics.js';
 import type { Parameter } from '../../model/model.js';
 import type { Json } from '../schema-shape.js';
 import type { ParameterWish, Sourced } from './curation.js';
-import { hides, isHiding, pointInto, visibility, type Field, type ReadWishes } from './reading.js';
+import { alikeIn, hides, isHiding, pointInto, visibility, type Field, type ReadWishes } from './reading.js';
 import { readParameterWish } from './x-mcp.js';
 
 type ReadWish = (field: Field, schema: Json, diagnostics: Diagnostics) => ParameterWish | undefined;
@@ -53,6 +53,29 @@ export function wishOfParameter(
     const field: Field = { value, path: key, origin: place, level: 'parameter', beside: extensions };
     const wish = read(field, schema.json, diagnostics);
     if (wish !== undefined) return { value: wish, field: key, path: key, origin: place, isOwn: true };
+  }
+  return wishAlike({ schema, extensions, origin }, diagnostics);
+}
+
+/** A field whose name is written in another case: where it would hide, nobody can tell. */
+function wishAlike(
+  { schema, extensions, origin: parent }: Pick<Parameter, 'schema' | 'extensions' | 'origin'>,
+  diagnostics: Diagnostics,
+): Sourced<ParameterWish> | undefined {
+  for (const [key, read] of parameterFields) {
+    for (const path of alikeIn(extensions, key)) {
+      const origin = pointInto(parent, path);
+      const field: Field = {
+        value: extensions.get(path),
+        path,
+        origin,
+        level: 'parameter',
+        beside: extensions,
+      };
+      if (read(field, schema.json, diagnostics)?.kind !== 'hidden') continue;
+      diagnostics.report('unclear-visibility', { field: path, meant: key }, origin);
+      return { value: { kind: 'hidden' }, field: path, path, origin, isOwn: true };
+    }
   }
   return undefined;
 }

@@ -57,7 +57,17 @@ export function assignWords<Value>(
 /** A name with a location is meant so, where there is such a parameter; other names are those of all that have it. */
 function parametersCalled(word: string, parameters: readonly Parameter[]): readonly Parameter[] {
   const placed = parameters.filter((parameter) => placedName(parameter) === word);
-  return placed.length > 0 ? placed : parameters.filter(({ name }) => name === word);
+  const exact = placed.length > 0 ? placed : parameters.filter(({ name }) => name === word);
+  // RFC 9110 5.1: names of header fields are the same in any case.
+  return exact.length > 0 ? exact : parameters.filter((parameter) => isHeaderCalled(word, parameter));
+}
+
+/** Whether a word is a name of a header, in whatever case. */
+function isHeaderCalled(word: string, parameter: Named): boolean {
+  const lower = word.toLowerCase();
+  return (
+    parameter.in === 'header' && namesOfParameter(parameter).some((name) => name.toLowerCase() === lower)
+  );
 }
 
 function noneCalled(word: string, parameters: readonly Parameter[]): string {

@@ -42,14 +42,17 @@ export function refuse({ path, origin }: Field, problem: string, diagnostics: Di
 }
 
 /** Reports a key that nobody knows. */
-export function refuseKey(
-  { path, origin }: Field,
-  known: readonly string[],
-  diagnostics: Diagnostics,
-): Wishes {
-  const key = path.slice(path.lastIndexOf('.') + 1);
-  diagnostics.report('unknown-curation-key', { field: path, meant: didYouMean(key, known) }, origin);
+export function refuseKey(field: Field, known: readonly string[], diagnostics: Diagnostics): Wishes {
+  const { path, origin } = field;
+  diagnostics.report('unknown-curation-key', { field: path, meant: keyMeant(field, known) }, origin);
   return {};
+}
+
+/** The key that another was meant to be, where one is alike. */
+export function keyMeant({ path }: Field, known: readonly string[]): string | undefined {
+  const key = path.slice(path.lastIndexOf('.') + 1);
+  const isSame = (other: string): boolean => other.toLowerCase() === key.toLowerCase();
+  return known.find(isSame) ?? didYouMean(key, known);
 }
 
 /** Reads a text as one wish. */
@@ -69,8 +72,8 @@ export function switchOf(value: unknown): boolean | undefined {
 }
 
 /** What comes of a value that was to show or hide something and says neither. */
-export function unclear({ path, origin }: Field): Wishes {
-  return { include: false, unclear: { path, origin } };
+export function unclear({ path, origin }: Field, meant?: string): Wishes {
+  return { include: false, unclear: { path, origin, meant } };
 }
 
 /** Reads `true` as the wish to leave the operation out; `false` says nothing. */
@@ -88,7 +91,10 @@ export const shows: ReadWishes = (field) => {
 
 /** Whether a parameter is hidden by what one of its fields wishes. */
 export function isHiding({ include, unclear: field }: Wishes, diagnostics: Diagnostics): boolean {
-  if (field !== undefined) diagnostics.report('unclear-visibility', { field: field.path }, field.origin);
+  if (field !== undefined) {
+    const { path, origin, meant } = field;
+    diagnostics.report('unclear-visibility', { field: path, meant }, origin);
+  }
   return include === false;
 }
 
@@ -105,6 +111,50 @@ export const switches: Readonly<Record<string, ReadWishes>> = {
   exclude: hides,
   hidden: hides,
 };
+
+/** Reads an object with switches and `others`, or `true` or `false` in its place; what is nearly a switch hides. */
+export function switchWith(others: Readonly<Record<string, ReadWishes>> = {}): ReadWishes {
+  const readers = { ...switches, ...others };
+  const known = Object.keys(readers);
+  return switchOr((field, diagnostics) => {
+    const nearly = Object.keys(isRecord(field.value) ? field.value : {})
+      .filter((key) => !Object.hasOwn(readers, key))
+      .map((key) => memberOf(field, key))
+      // Vendors have switches of their own for other things.
+      .filter((member) => Object.hasOwn(switches, keyMeant(member, known) ?? ''));
+    return joined([
+      members(readers)(field, diagnostics),
+      ...nearly.map((member) => unclear(member, keyMeant(member, known))),
+    ]);
+  });
+}
+
+/** Whether a key that nobody knows can be meant to show or hide something. */
+export function isNearSwitch(field: Field, known: readonly string[]): boolean {
+  return switchOf(field.value) !== undefined || Object.hasOwn(switches, keyMeant(field, known) ?? '');
+}
+
+/** Reads a field of another vendor that would hide by its name, but that the vendor has nowhere said to. */
+const doubts: ReadWishes = (field) => (switchOf(field.value) === false ? {} : unclear(field));
+
+/** Names that would hide, of members that no vendor defines. */
+export const doubted: Readonly<Record<string, ReadWishes>> = Object.fromEntries(
+  ['hidden', 'skip', 'ignore', 'internal', 'private', 'exclude', 'excluded', 'disabled'].map((key) => [
+    key,
+    doubts,
+  ]),
+);
+
+/** The extensions that are written in another case than `key`, which names are not the same in. */
+export function alikeIn(extensions: Extensions, key: string): readonly string[] {
+  const lower = key.toLowerCase();
+  return [...extensions.keys()].filter((other) => other !== key && other.toLowerCase() === lower);
+}
+
+/** Reads a field of which the name is written in another case: where it would hide, nobody can tell. */
+export function hidesAlike(key: string, read: ReadWishes): ReadWishes {
+  return (field, diagnostics) => (read(field, diagnostics).include === false ? unclear(field, key) : {});
+}
 
 /** Reads what Microsoft's connectors are told: of all words only `internal` hides. */
 export const visibility: ReadWishes = (field) => {

@@ -2,13 +2,13 @@ import type { Diagnostics } from '../../diagnostics/diagnostics.js';
 import type { Level, Wishes } from './curation.js';
 import {
   annotations,
+  doubted,
   hides,
   hintReaders,
   members,
   refuse,
-  switches,
   switchOf,
-  switchOr,
+  switchWith,
   text,
   visibility,
   type Field,
@@ -29,7 +29,7 @@ const operation: readonly Level[] = ['operation'];
 const groups: readonly Level[] = ['operation', 'path', 'tag'];
 
 const named = { name: text('name'), title: text('title'), description: text('description') };
-const switched = switchOr(members({ ...switches, ...named, annotations }));
+const switched = switchWith({ ...named, annotations });
 
 /** Every extension that is read, ours first: of those on one object the first that speaks of a thing decides it. */
 export const vendorFields: readonly VendorField[] = [
@@ -51,14 +51,15 @@ export const vendorFields: readonly VendorField[] = [
   {
     key: 'x-speakeasy-mcp',
     at: operation,
-    read: switchOr(members({ ...switches, ...named, ...hintReaders })),
+    read: switchWith({ ...named, ...hintReaders }),
   },
   { key: 'x-zuplo-route', at: operation, read: members({ mcp: switched }) },
   { key: 'x-zuplo-mcp-tool', at: operation, read: switched },
   { key: 'x-kong-mcp-tool-name', at: operation, read: text('name') },
   { key: 'x-kong-mcp-tool-description', at: operation, read: text('description') },
-  { key: 'x-mint', at: operation, read: members({ mcp: switched }) },
-  { key: 'x-mint', at: ['root'], read: members({ mcp: switchOr(members(switches)) }) },
+  { key: 'x-mint', at: operation, read: members({ mcp: switched, ...doubted }) },
+  { key: 'x-mint', at: ['path', 'tag'], read: members(doubted) },
+  { key: 'x-mint', at: ['root'], read: members({ mcp: switchWith() }) },
 
   { key: 'x-openai-isConsequential', at: operation, read: readConsequential },
   { key: 'x-ai-description', at: operation, read: text('description') },
@@ -69,7 +70,9 @@ export const vendorFields: readonly VendorField[] = [
   { key: 'x-speakeasy-name-override', at: operation, read: methodOf('x-speakeasy-group') },
   { key: 'x-speakeasy-group', at: operation, read: readSdkGroup },
   { key: 'x-stainless-skip', at: operation, read: readSkip },
+  { key: 'x-stainless', at: groups, read: members(doubted) },
   { key: 'x-fern-ignore', at: groups, read: hides },
+  { key: 'x-fern-audiences', at: operation, read: readAudiences },
   { key: 'x-fern-sdk-method-name', at: operation, read: methodOf('x-fern-sdk-group-name') },
   { key: 'x-fern-sdk-group-name', at: operation, read: readSdkGroup },
   { key: 'x-cli-name', at: operation, read: methodOf() },
@@ -96,6 +99,15 @@ function readSkip(field: Field, diagnostics: Diagnostics): Wishes {
     return hides(field, diagnostics);
   }
   return skipped.includes('mcp') ? { include: false } : {};
+}
+
+/** Audiences choose among SDKs, and hide nothing by themselves; but one that is internal alone is told of. */
+function readAudiences({ value, path, origin }: Field, diagnostics: Diagnostics): Wishes {
+  const audiences: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (audiences.length === 0 || !audiences.every((audience) => audience === 'internal')) return {};
+  const reason = 'audiences filter what Fern makes; `x-mcp: false` leaves the operation out.';
+  diagnostics.report('curation-not-used', { field: path, reason }, origin);
+  return {};
 }
 
 /** An action with consequences is to be confirmed, whatever its method is. */

@@ -3,8 +3,10 @@ import type { Level, ParameterWish, Wishes } from './curation.js';
 import {
   annotations,
   isHiding,
+  isNearSwitch,
   isRecord,
   joined,
+  keyMeant,
   memberOf,
   members,
   refuse,
@@ -69,7 +71,12 @@ export const readXMcp: ReadWishes = switchOr((field, diagnostics) => {
 function readKey(field: Field, name: string, diagnostics: Diagnostics): Wishes {
   if (unread.includes(name)) return ignore(field, 'this version does nothing with it.', diagnostics);
   const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
-  if (key === undefined) return refuseKey(field, [...Object.keys(keys), ...unread], diagnostics);
+  if (key === undefined) {
+    const known = [...Object.keys(keys), ...unread];
+    return isNearSwitch(field, known)
+      ? unclear(field, keyMeant(field, known))
+      : refuseKey(field, known, diagnostics);
+  }
   if (key.at.includes(field.level)) return key.read(field, diagnostics);
   return refuse(field, `it means something only ${places(key.at)}.`, diagnostics);
 }
@@ -137,9 +144,10 @@ const parameterKeys = [...Object.keys(switches), 'const', 'default'];
 export function readParameterWish(field: Field, diagnostics: Diagnostics): ParameterWish | undefined {
   const { value } = field;
   if (value === 'hidden') return { kind: 'hidden' };
-  const isHidden = isHiding(switchOr(members(switches))(field, diagnostics), diagnostics);
-  if (!isRecord(value)) return isHidden ? { kind: 'hidden' } : undefined;
-  for (const key of Object.keys(value)) reportMember(memberOf(field, key), key, diagnostics);
+  const isSwitched = isHiding(switchOr(members(switches))(field, diagnostics), diagnostics);
+  if (!isRecord(value)) return isSwitched ? { kind: 'hidden' } : undefined;
+  const others = Object.keys(value).map((key) => readMember(memberOf(field, key), key, diagnostics));
+  const isHidden = others.map((wishes) => isHiding(wishes, diagnostics)).includes(true) || isSwitched;
   if (Object.hasOwn(value, 'const')) return { kind: 'const', value: value['const'] };
   if (Object.hasOwn(value, 'default')) {
     if (isHidden) return { kind: 'const', value: value['default'] };
@@ -148,12 +156,13 @@ export function readParameterWish(field: Field, diagnostics: Diagnostics): Param
   return isHidden ? { kind: 'hidden' } : undefined;
 }
 
-function reportMember(field: Field, key: string, diagnostics: Diagnostics): void {
+/** Reads a member that does not say by itself what is sent; all but those that seem to hide are left out. */
+function readMember(field: Field, key: string, diagnostics: Diagnostics): Wishes {
   if (key === 'env' || key === 'claim' || key === 'header') {
-    refuse(field, 'a document is not trusted with it; write it in the configuration.', diagnostics);
-  } else if (key === 'max') {
-    ignore(field, 'this version does nothing with it.', diagnostics);
-  } else if (!parameterKeys.includes(key)) {
-    refuseKey(field, parameterKeys, diagnostics);
+    return refuse(field, 'a document is not trusted with it; write it in the configuration.', diagnostics);
   }
+  if (key === 'max') return ignore(field, 'this version does nothing with it.', diagnostics);
+  if (parameterKeys.includes(key)) return {};
+  if (isNearSwitch(field, parameterKeys)) return unclear(field, keyMeant(field, parameterKeys));
+  return refuseKey(field, parameterKeys, diagnostics);
 }
