@@ -126,6 +126,17 @@ test('operations in fields of vendors are told', async () => {
   );
 });
 
+test('extensions are kept whatever the case of their prefix: one that hides must not be lost', async () => {
+  const { operation } = await buildOperation({ 'X-Internal': true, 'x-a': 1, xml: {} });
+  assert.deepEqual(
+    [...operation.extensions],
+    [
+      ['X-Internal', true],
+      ['x-a', 1],
+    ],
+  );
+});
+
 suite('references', () => {
   test('a Path Item Object can be one; what stands beside it counts first', async () => {
     const items = {

@@ -266,6 +266,7 @@ suite('what is to show or hide something and says neither', () => {
     [{ operation: { 'x-mcp': { enable: false } } }, '/x-mcp/enable'],
     [{ operation: { 'x-mcp': { Enabled: false } } }, '/x-mcp/Enabled'],
     [{ operation: { 'x-mcp': { skip: 'true' } } }, '/x-mcp/skip'],
+    [{ operation: { 'x-mcp': { quux: true } } }, '/x-mcp/quux'],
     [{ operation: { 'x-mcp': { hiden: 'yes' } } }, '/x-mcp/hiden'],
     [{ operation: { 'x-mcp-tool': { enable: false } } }, '/x-mcp-tool/enable'],
     [{ operation: { 'x-speakeasy-mcp': { DISABLED: true } } }, '/x-speakeasy-mcp/DISABLED'],
