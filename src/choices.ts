@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { isWebUrl } from './diagnostics/addresses.js';
-import { limitProblem, valueRules, type Rule } from './value-rules.js';
+import type { Budgets } from './plan/budgets.js';
+import type { NamingStyle } from './plan/naming.js';
+import type { ProfileName } from './plan/profile-names.js';
+import { budgetProblem, lengthProblem, limitProblem, valueRules, type Rule } from './value-rules.js';
 import { nameFrom, realPathOf } from './write/lock-facts.js';
 import type { Lock } from './write/lock.js';
 
@@ -26,6 +29,16 @@ export interface Choices {
   readonly allowHttp?: boolean;
   /** By the name of the limit. */
   readonly limits?: Readonly<Record<string, number>>;
+  /** How tools are called: with the ids of operations as they are, or in snake case. */
+  readonly naming?: NamingStyle;
+  /** Characters of a tool's name. */
+  readonly maxToolNameLength?: number;
+  /** Stands before the name of every tool. */
+  readonly toolNamePrefix?: string;
+  /** Whom tools are listed for. */
+  readonly profiles?: readonly ProfileName[];
+  /** By the name of the budget. */
+  readonly budgets?: Readonly<Partial<Budgets>>;
 }
 
 /** The name of a choice. */
@@ -74,7 +87,24 @@ export const choiceRules: Readonly<Record<Choice, ChoiceRule>> = {
     faultsOf: list(text(valueRules.host)),
   },
   allowHttp: { flag: '--allow-http', setting: ['allowHttp'], faultsOf: truth },
-  limits: { flag: '--limit', setting: ['limits'], faultsOf: limitFaults },
+  limits: { flag: '--limit', setting: ['limits'], faultsOf: numbers(limitProblem) },
+  naming: { flag: 'tools.naming', setting: ['tools', 'naming'], faultsOf: text(valueRules.naming) },
+  maxToolNameLength: {
+    flag: 'tools.maxToolNameLength',
+    setting: ['tools', 'maxToolNameLength'],
+    faultsOf: length,
+  },
+  toolNamePrefix: {
+    flag: 'tools.toolNamePrefix',
+    setting: ['tools', 'toolNamePrefix'],
+    faultsOf: text(valueRules.toolNamePrefix),
+  },
+  profiles: {
+    flag: '--profile',
+    setting: ['tools', 'profiles'],
+    faultsOf: list(text(valueRules.profile)),
+  },
+  budgets: { flag: 'tools.budgets', setting: ['tools', 'budgets'], faultsOf: numbers(budgetProblem) },
 };
 
 /** What is wrong with a choice. */
@@ -94,23 +124,29 @@ export function madeChoices(choices: { readonly [Key in Choice]?: Choices[Key] |
   return Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined));
 }
 
-/** Choices from several places; of one that stands in more than one the first counts, of limits each by itself. */
+/** Choices that are numbers by name: each number is a choice by itself. */
+const numbersByName = ['limits', 'budgets'] as const;
+
+/** Choices from several places; of one that stands in more than one the first counts, of limits and budgets each by itself. */
 export function mergeChoices(...places: readonly Choices[]): Choices {
-  const merged = Object.assign({}, ...places.toReversed()) as Choices;
-  if (merged.limits === undefined) return merged;
-  const limits = Object.assign(
-    {},
-    ...places.toReversed().map((place) => place.limits),
-  ) as Choices['limits'] & {};
-  return { ...merged, limits };
+  const weakestFirst = places.toReversed();
+  const merged: Choices = Object.assign({}, ...weakestFirst) as Choices;
+  const parts = numbersByName.flatMap((choice) =>
+    merged[choice] === undefined
+      ? []
+      : [[choice, Object.assign({}, ...weakestFirst.map((place) => place[choice])) as object] as const],
+  );
+  return { ...merged, ...Object.fromEntries(parts) };
 }
 
-/** Choices less those that others hold; of limits each by itself. */
+/** Choices less those that others hold; of limits and budgets each by itself. */
 export function withoutChoices(choices: Choices, others: Choices): Choices {
-  const { limits = {}, ...whole } = choices;
-  const kept: Choices = lessKeys({ ...whole }, others);
-  const keptLimits = lessKeys(limits, others.limits ?? {});
-  return Object.keys(keptLimits).length === 0 ? kept : { ...kept, limits: keptLimits };
+  const kept: Choices = lessKeys({ ...choices }, others);
+  const parts = numbersByName.flatMap((choice) => {
+    const rest = lessKeys({ ...choices[choice] }, others[choice] ?? {});
+    return Object.keys(rest).length === 0 ? [] : [[choice, rest] as const];
+  });
+  return { ...kept, ...Object.fromEntries(parts) };
 }
 
 function lessKeys<Value>(
@@ -169,11 +205,18 @@ function truth(value: unknown): readonly Fault[] {
   return typeof value === 'boolean' ? [] : [{ problem: 'it has to be true or false.' }];
 }
 
-function limitFaults(value: unknown): readonly Fault[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return [{ problem: 'it has to be an object.' }];
-  return Object.entries(value).flatMap(([name, limit]) => {
-    const problem = limitProblem(name, limit);
-    return problem === undefined ? [] : [{ problem, at: name }];
-  });
+function length(value: unknown): readonly Fault[] {
+  const problem = lengthProblem(value);
+  return problem === undefined ? [] : [{ problem }];
+}
+
+function numbers(problemOf: (name: string, value: unknown) => string | undefined): ChoiceRule['faultsOf'] {
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return [{ problem: 'it has to be an object.' }];
+    return Object.entries(value).flatMap(([name, number]) => {
+      const problem = problemOf(name, number);
+      return problem === undefined ? [] : [{ problem, at: name }];
+    });
+  };
 }

@@ -1,3 +1,4 @@
+import type { ProfileName } from './plan/profile-names.js';
 import type { OperationSettings } from './plan/settings.js';
 
 /** The settings of `openapi2mcp.config.*`; `src/cli/config.schema.json` says the same to editors. */
@@ -33,10 +34,28 @@ export interface Config {
   readonly allowHttp?: boolean;
   /** What the document may cost, by the name of the limit. */
   readonly limits?: Readonly<Record<string, number>>;
+  /** How all tools are named and listed. */
+  readonly tools?: ToolChoices;
   /** By operationId or `METHOD /path`. */
   readonly operations?: Readonly<Record<string, OperationSettings>>;
   /** By tag: counts for all operations that have it, below what is said of one of them. */
   readonly tags?: Readonly<Record<string, TagSettings>>;
+}
+
+/** What a configuration says of all tools. */
+export interface ToolChoices {
+  /** `preserve` keeps a legal operationId as the name; `snake_case` writes it like made names. */
+  readonly naming?: 'preserve' | 'snake_case';
+  /** Characters of a tool's name, from 16 to 64. */
+  readonly maxToolNameLength?: number;
+  /** Stands before the name of every tool. */
+  readonly toolNamePrefix?: string;
+  /** Whom tools are listed for, beside the hosts that all listings please. */
+  readonly profiles?: readonly ProfileName[];
+  /** What tools may cost, by the name of the budget; more is a warning. */
+  readonly budgets?: Readonly<
+    Partial<Record<'tools' | 'tokens' | 'toolTokens' | 'descriptionCharacters', number>>
+  >;
 }
 
 /** What a configuration says of all operations of a tag; title and description are those of the group. */

@@ -15,6 +15,8 @@ import { Diagnostics, type Origin } from './diagnostics/diagnostics.js';
 import { pointerOf } from './diagnostics/pointer.js';
 import { defaultLimits, type Limits } from './load/limits.js';
 import type { LoadChoices, LoadEnvironment } from './load/settings.js';
+import { defaultBudgets } from './plan/budgets.js';
+import { defaultNaming, type Naming } from './plan/naming.js';
 import type { PlanOptions } from './plan/plan.js';
 import type { ToolSettings } from './plan/settings.js';
 import { documentOf, nameFrom, realPathOf } from './write/lock-facts.js';
@@ -187,7 +189,7 @@ export function planningOf(
   project: Project | undefined,
 ): PlanOptions {
   const { configuration } = options;
-  const { name, serverUrl, envPrefix, filter = [], deprecated = true } = choices;
+  const { name, serverUrl, envPrefix, filter = [], deprecated = true, profiles = [], budgets } = choices;
   return {
     name,
     serverUrl,
@@ -198,6 +200,17 @@ export function planningOf(
     settings: configuration?.settings ?? { operations: {}, tags: {} },
     mostOperations: limitsOf(choices).operations,
     names: project?.lock?.names ?? {},
+    naming: namingOf(choices),
+    profiles,
+    budgets: { ...defaultBudgets, ...budgets },
+  };
+}
+
+function namingOf({ naming, maxToolNameLength, toolNamePrefix }: Choices): Naming {
+  return {
+    style: naming ?? defaultNaming.style,
+    longest: maxToolNameLength ?? defaultNaming.longest,
+    prefix: toolNamePrefix ?? defaultNaming.prefix,
   };
 }
 

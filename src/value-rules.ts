@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 import { hostOf, isWebUrl } from './diagnostics/addresses.js';
 import { didYouMean } from './diagnostics/did-you-mean.js';
 import { defaultLimits } from './load/limits.js';
+import { defaultBudgets } from './plan/budgets.js';
 import { readFilter } from './plan/filters.js';
+import { longestToolName, namingStyles } from './plan/naming.js';
+import { profileNames } from './plan/profile-names.js';
 
 /** Says what is wrong with a value; `undefined` where nothing is. */
 export type Rule = (value: string) => string | undefined;
@@ -45,24 +48,57 @@ export const valueRules = {
     /^[A-Z][A-Z0-9_]*$/.test(value) && !reserved.test(value) && value !== 'PATH'
       ? undefined
       : 'a variable has capitals, digits and `_`, first a letter, and is none of PATH, HOST, PORT, MCP_…, NODE_…, NPM_….',
+  naming: (value) => oneOf(value, namingStyles),
+  toolNamePrefix: (value) =>
+    /^[a-zA-Z0-9_-]{0,32}$/.test(value) ? undefined : 'a prefix has up to 32 letters, digits, `_` and `-`.',
+  profile: (value) => oneOf(value, profileNames),
   folder: (value) =>
     statSync(value, { throwIfNoEntry: false })?.isDirectory() === true
       ? undefined
       : 'there is no such folder.',
 } satisfies Record<string, Rule>;
 
+function oneOf(value: string, known: readonly string[]): string | undefined {
+  if (known.includes(value)) return undefined;
+  const meant = didYouMean(value, known);
+  return `there is no '${value}'; ${meant === undefined ? `they are ${known.join(', ')}.` : `did you mean ${meant}?`}`;
+}
+
 const reserved = /^(?:MCP|NODE|NPM|HOST|PORT)(?:_|$)/;
 
 /** Says what is wrong with a limit of this name and value. */
 export function limitProblem(name: string, value: unknown): string | undefined {
-  const names = Object.keys(defaultLimits);
+  return numberProblem('limit', Object.keys(defaultLimits), name, value);
+}
+
+/** Says what is wrong with a budget of this name and value. */
+export function budgetProblem(name: string, value: unknown): string | undefined {
+  return numberProblem('budget', Object.keys(defaultBudgets), name, value);
+}
+
+/** Says what is wrong with the most characters that a tool's name is to have. */
+export function lengthProblem(value: unknown): string | undefined {
+  return Number.isSafeInteger(value) && Number(value) >= shortestName && Number(value) <= longestToolName
+    ? undefined
+    : `the length of tool names is a whole number from ${shortestName} to ${longestToolName}.`;
+}
+
+/** Shorter names are digests rather than words. */
+const shortestName = 16;
+
+function numberProblem(
+  kind: string,
+  names: readonly string[],
+  name: string,
+  value: unknown,
+): string | undefined {
   if (!names.includes(name)) {
     const meant = didYouMean(name, names);
-    return `there is no limit '${name}'; ${meant === undefined ? `they are ${names.join(', ')}.` : `did you mean ${meant}?`}`;
+    return `there is no ${kind} '${name}'; ${meant === undefined ? `they are ${names.join(', ')}.` : `did you mean ${meant}?`}`;
   }
   // `isSafeInteger` is true of numbers alone.
   if (Number.isSafeInteger(value) && (value as number) >= 0) return undefined;
-  return `the limit '${name}' takes a whole number, 0 or more.`;
+  return `the ${kind} '${name}' takes a whole number, 0 or more.`;
 }
 
 /** A path from a folder, or a URL as it is. */

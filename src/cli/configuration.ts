@@ -74,8 +74,10 @@ function fromHere(path: string, cwd: string): string {
 }
 
 function choicesOfConfig(config: Config, folder: string): Choices {
-  const { name, envPrefix, serverUrl, overlays, filter, deprecated, references, allowHttp, limits } = config;
+  const { name, envPrefix, serverUrl, overlays, filter, deprecated, references, allowHttp, limits, tools } =
+    config;
   return madeChoices({
+    ...tools,
     name,
     envPrefix,
     serverUrl,

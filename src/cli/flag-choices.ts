@@ -17,6 +17,8 @@ export function choicesOfFlags(values: FlagValues, cwd: string, diagnostics: Dia
     refRoot: refRoot === '' ? undefined : resolve(cwd, refRoot),
     refHosts: given(values['allow-refs-from'])?.map((host) => hostOf(host) ?? host),
     allowHttp: values['allow-http'],
+    // What is no profile is a fault.
+    profiles: given(values.profile) as Choices['profiles'],
     limits: limit === undefined ? undefined : readLimits(limit, diagnostics),
   });
   const faults = faultsOf(choices).map(({ choice, problem }) => [choiceRules[choice].flag, problem] as const);

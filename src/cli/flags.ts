@@ -112,6 +112,13 @@ export const flags = {
     negated: true,
     describe: 'Leave deprecated operations out',
   },
+  profile: {
+    group: groups.selection,
+    type: 'string',
+    value: 'host',
+    list: true,
+    describe: 'List tools for this host too: see below',
+  },
   quiet: { group: groups.report, type: 'boolean', describe: 'Print errors only' },
   verbose: {
     group: groups.report,

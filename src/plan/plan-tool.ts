@@ -8,9 +8,8 @@ import type { InputPlanner, PlannedInput } from './input-schema.js';
 import type { PlannedOutput } from './output-schema.js';
 import type { PlannedTool } from './plan.js';
 import type { PlannedBody } from './request-body.js';
-import { routeOf } from './tool-names.js';
-import { cleanLine, cleanText, cutBytes, cutCharacters, saying } from './text.js';
-import { wordsOf } from './words.js';
+import { descriptionOf, titleOf } from './tool-texts.js';
+import { cleanLine } from './text.js';
 
 /** An operation that becomes a tool, with what was decided about it before. */
 export interface Candidate {
@@ -80,46 +79,7 @@ function defineTool(
   };
 }
 
-const longestTitle = 120;
-
-/** A host cuts longer descriptions itself, wherever the limit falls. */
-const mostBytes = 2000;
-
 /** What someone put in place of the operation's first tag, or that tag. */
 export function groupOf({ group }: Operation, curation: Curation): string | undefined {
   return curation.group ?? group;
-}
-
-function titleOf(written: string | undefined, name: string): string {
-  const text = cleanLine(written ?? '');
-  if (text !== '') return cutCharacters(text, longestTitle);
-  const words = wordsOf(name).join(' ');
-  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** What someone wrote for the tool, or what the document says. */
-function descriptionOf(operation: Operation, curation: Curation): string {
-  const own = cleanText(curation.description ?? '') || textOf(operation);
-  const whole = [own, cleanText(curation.descriptionAppend ?? '')].filter((text) => text !== '').join('\n\n');
-  const told = whole === '' ? `Sends ${cleanLine(routeOf(operation))}.` : whole;
-  return cutBytes(operation.deprecated ? `[deprecated] ${told}` : told, mostBytes);
-}
-
-/** The summary, and the description where it says more. */
-function textOf(operation: Operation): string {
-  const summary = cleanLine(operation.summary ?? '');
-  const description = cleanText(operation.description ?? '');
-  const texts = saysMore(description, summary) ? [summary, description] : [summary];
-  if (startsWith(description, summary)) return description;
-  return texts.filter((text) => text !== '').join('\n\n');
-}
-
-function saysMore(description: string, summary: string): boolean {
-  const known = saying(summary).join(' ');
-  return description !== '' && saying(description).join(' ') !== known;
-}
-
-function startsWith(description: string, summary: string): boolean {
-  const rest = description.slice(summary.length);
-  return summary !== '' && description.startsWith(summary) && /^(?:$|[\s.:;,!?])/.test(rest);
 }

@@ -2,7 +2,10 @@ import type { Origin } from '../diagnostics/diagnostics.js';
 import type { JsonSchema, ObjectSchema } from '../runtime/json-schema.js';
 import type { ToolSettings } from './settings.js';
 import type { Manifest, ToolDefinition } from '../runtime/manifest.js';
+import type { Budgets } from './budgets.js';
 import type { Feature } from './features.js';
+import type { Naming } from './naming.js';
+import type { ProfileName } from './profile-names.js';
 
 /** Everything that the emitted project will say, decided. Emitters only write it down. */
 export interface ServerPlan {
@@ -69,4 +72,8 @@ export interface PlanOptions {
   readonly mostOperations: number;
   /** Tool names by `METHOD /path` of the last run: who keeps a name in a collision. */
   readonly names: Readonly<Record<string, string>>;
+  readonly naming: Naming;
+  /** Whom tools are listed for: what is listed pleases all of them; none for the default hosts. */
+  readonly profiles: readonly ProfileName[];
+  readonly budgets: Budgets;
 }

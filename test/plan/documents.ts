@@ -1,5 +1,7 @@
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
 import type { ApiModel, Operation, Parameter, RequestBody, Schema } from '../../src/model/model.js';
+import { defaultBudgets } from '../../src/plan/budgets.js';
+import { defaultNaming } from '../../src/plan/naming.js';
 import type { PlanOptions, ServerPlan } from '../../src/plan/plan.js';
 import { planServer } from '../../src/plan/plan-server.js';
 import { selectOperations, type Selection } from '../../src/plan/selection.js';
@@ -16,6 +18,9 @@ export const noOptions: PlanOptions = {
   deprecated: true,
   settings: { operations: {}, tags: {} },
   mostOperations: 5000,
+  naming: defaultNaming,
+  profiles: [],
+  budgets: defaultBudgets,
   names: {},
 };
 

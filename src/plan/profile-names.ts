@@ -1,0 +1,16 @@
+/** The ways in which tools can be listed: for every host, for people who read schemas, or for one host. */
+export const profileNames = [
+  'portable',
+  'rich',
+  'claude',
+  'openai',
+  'openai-strict',
+  'gemini',
+  'cursor',
+  'chatgpt',
+  'vscode',
+  'n8n',
+] as const;
+
+/** The name of a profile. */
+export type ProfileName = (typeof profileNames)[number];
