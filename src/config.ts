@@ -59,7 +59,7 @@ export interface ToolChoices {
 }
 
 /** What a configuration says of all operations of a tag; title and description are those of the group. */
-export type TagSettings = Omit<OperationSettings, 'name'>;
+export type TagSettings = Omit<OperationSettings, 'name' | 'aliases'>;
 
 export type { OperationSettings };
 

@@ -13,6 +13,7 @@ import {
 import { isWebUrl } from './diagnostics/addresses.js';
 import { Diagnostics, type Origin } from './diagnostics/diagnostics.js';
 import { pointerOf } from './diagnostics/pointer.js';
+import { readHostRules } from './host-data.js';
 import { defaultLimits, type Limits } from './load/limits.js';
 import type { LoadChoices, LoadEnvironment } from './load/settings.js';
 import { defaultBudgets } from './plan/budgets.js';
@@ -203,6 +204,7 @@ export function planningOf(
     naming: namingOf(choices),
     profiles,
     budgets: { ...defaultBudgets, ...budgets },
+    hostRules: readHostRules(),
   };
 }
 

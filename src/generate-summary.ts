@@ -1,6 +1,7 @@
 import type { Choice } from './choices.js';
 import { choicesOfLastRun, type DocumentOptions } from './generate-options.js';
 import { leftOutOf, type LeftOut } from './plan/left-out.js';
+import { listedTool } from './plan/listed-tool.js';
 import type { ServerPlan } from './plan/plan.js';
 import type { Selection } from './plan/selection.js';
 import { estimateTokens } from './plan/tokens.js';
@@ -34,16 +35,13 @@ export function summarize(
   options: DocumentOptions,
 ): Summary {
   const { shown, lock } = project;
-  // As `tools/list` sends them: without what only the runtime reads.
-  const listed = tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => {
-    return { name, title, description, inputSchema, outputSchema, annotations };
-  });
+  const costs = tools.map((tool) => estimateTokens(JSON.stringify(listedTool(tool))));
   return {
     name: packageName,
     folder: shown,
     operations: operations.length + leftOut.size,
     tools: tools.length,
-    tokens: estimateTokens(JSON.stringify({ tools: listed })),
+    tokens: costs.reduce((sum, cost) => sum + cost, 0),
     leftOut: leftOutOf(leftOut),
     choicesOfLastRun: choicesOfLastRun(options, project),
     toolChanges: lock && compareTools(lock.tools, facts.tools),

@@ -1,33 +1,30 @@
 import { readFileSync } from 'node:fs';
-import { normalize, resolve } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Choices } from './choices.js';
 import { Diagnostics, type Diagnostic } from './diagnostics/diagnostics.js';
 import type { OutputFile } from './emit/output-file.js';
 import {
   choicesKept,
   choicesOf,
-  documentFor,
-  isReadAlike,
-  namedFiles,
   planningOf,
-  readingOf,
-  reportLateConfiguration,
-  withUsableChoices,
   type DocumentOptions,
   type GenerateOptions,
 } from './generate-options.js';
+import {
+  openFolder,
+  openWritten,
+  readFor,
+  readProject,
+  type ReadDocument,
+  type Run,
+} from './generate-reading.js';
 import type { Summary } from './generate-summary.js';
 import type { OpenApiDocument, SourceFile } from './load/document.js';
-import type { ApiOutline } from './model/model.js';
-import type { OutlinedOperation } from './model/outline.js';
-import type { ServerPlan } from './plan/plan.js';
+import type { PlanOptions, ServerPlan } from './plan/plan.js';
 import type { Selection } from './plan/selection.js';
 import type { FileChange } from './write/changes.js';
 import type { LockFacts } from './write/lock.js';
 import { inputsOf, namesOf, reportOtherApi, toolDigestsOf } from './write/lock-facts.js';
-import { holdsProject } from './write/location.js';
-import { openProject, type Project } from './write/project.js';
+import type { Project } from './write/project.js';
 import { isForbidden, writeProject } from './write/write-project.js';
 
 /** What came of a run. */
@@ -45,18 +42,22 @@ export interface GenerateResult {
 
 /** Makes the project of a document and brings its folder up to date. */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
-  const folder = options.output ?? (holdsProject(options.cwd) ? '.' : undefined);
-  const diagnostics = new Diagnostics();
-  const opened = folder === undefined ? undefined : open(folder, options, diagnostics);
-  const run = await readFor(opened, options, diagnostics);
-  if (folder !== undefined || run.read === undefined) return finish(run, opened, options);
-  const project = await openNamed(run.read.outline, options, run.diagnostics);
-  if (reportLateConfiguration(options, project, run.diagnostics)) return finish(run, undefined, options);
-  // The folder that the title names can remember choices about reading.
-  if (project?.lock === undefined || isReadAlike(choicesOf(options, project), run.choices)) {
-    return finish(run, project, options);
-  }
-  return finish(await readFor(project, options, new Diagnostics()), project, options);
+  const { run, project } = await readProject(options, openFolder);
+  return finish(run, project, options);
+}
+
+/** What `generate` would make of a document. */
+export interface PlannedProject extends Pick<GenerateResult, 'diagnostics' | 'files'> {
+  /** `undefined` where a finding forbids one. */
+  readonly planned: Planned | undefined;
+}
+
+/** Plans the server that `generate` would write; of a project of the last run its lock alone is looked at. */
+export async function planProject(options: GenerateOptions): Promise<PlannedProject> {
+  const { run, project } = await readProject(options, openWritten);
+  const planned = run.read && (await planRun(run.read, options, project, run.diagnostics));
+  const { diagnostics, files } = run;
+  return { diagnostics: diagnostics.all, files, planned: diagnostics.hasErrors ? undefined : planned };
 }
 
 /** Plans the server of a document without looking at any folder; there is no plan where a finding forbids it. */
@@ -86,46 +87,15 @@ export function readGeneratorVersion(): string {
   return version;
 }
 
-/** A document that was read, with all that was found on the way. */
-interface Run {
-  readonly diagnostics: Diagnostics;
-  /** What it was read by. */
-  readonly choices: Choices;
-  readonly files: ReadonlyMap<string, SourceFile>;
-  /** `undefined` where the document cannot be read. */
-  readonly read: ReadDocument | undefined;
-}
-
-interface ReadDocument {
-  readonly document: OpenApiDocument;
-  readonly outline: ApiOutline<OutlinedOperation>;
-}
-
-interface Planned {
+/** The plan of a server, with what it was made by. */
+export interface Planned {
   readonly selection: Selection;
   readonly plan: ServerPlan;
+  readonly options: PlanOptions;
 }
 
 // Each stage is imported when it is its turn: a mistake on the command line costs no parser. Between two stages the
 // user's Ctrl-C is answered.
-
-async function readFor(
-  project: Project | undefined,
-  options: DocumentOptions,
-  diagnostics: Diagnostics,
-): Promise<Run> {
-  const choices = choicesOf(options, project);
-  const none = { diagnostics, choices, read: undefined };
-  const reference = documentFor(options, project, diagnostics);
-  if (reference === undefined) return { ...none, files: new Map() };
-  const { loadDocument } = await import('./load/document.js');
-  const settings = { ...options, ...readingOf(choices) };
-  const { document, files } = await loadDocument(reference, settings, diagnostics);
-  if (document === undefined) return { ...none, files };
-  const { outlineDocument } = await import('./model/outline.js');
-  await turn();
-  return { ...none, files, read: { document, outline: outlineDocument(document, diagnostics) } };
-}
 
 /** From the outline on: plans, emits, and writes what may be written. */
 async function finish(
@@ -178,34 +148,13 @@ async function planRun(
   await turn();
   // Last, since what the stages before have told of is not told again.
   await checkDocument(document, placesLeftOut(selection), diagnostics);
-  return plan && { selection, plan };
+  return plan && { selection, plan, options: planning };
 }
 
 async function emitPlan(plan: ServerPlan): Promise<readonly OutputFile[]> {
   const { emitProject } = await import('./emit/emit-project.js');
   await turn();
   return emitProject(plan);
-}
-
-function open(output: string, options: GenerateOptions, diagnostics: Diagnostics): Project | undefined {
-  const folder = resolve(options.cwd, output);
-  const shown = normalize(output);
-  const readOnly = options.mode !== 'write';
-  const { force } = options;
-  const inputs = namedFiles(options);
-  const project = openProject(folder, { shown, readOnly, force, inputs }, diagnostics);
-  return withUsableChoices(project, diagnostics);
-}
-
-/** Opens the folder of a project that got no `--output`: it is named like the server. */
-async function openNamed(
-  { title }: ApiOutline,
-  options: GenerateOptions,
-  diagnostics: Diagnostics,
-): Promise<Project | undefined> {
-  const { nameProject } = await import('./plan/project-names.js');
-  const { name } = choicesOf(options, undefined);
-  return open(nameProject(name, title).serverName, options, diagnostics);
 }
 
 function factsOf(

@@ -47,13 +47,15 @@ async function reportOf(sample: string, cwd: string): Promise<string> {
   const { before = [], files = {}, args = defaultArgs } = readOptions(join(sample, 'options.json'));
   for (const line of before) assert.equal((await runHere(line, cwd)).exitCode, 0, line.join(' '));
   for (const [path, text] of Object.entries(files)) put(join(cwd, path), text);
-  const { talk, exitCode } = await withServer(cwd, (url) =>
+  const { talk, result, exitCode } = await withServer(cwd, (url) =>
     runHere(
       args.map((arg) => arg.replace('<url>', url)),
       cwd,
     ),
   );
-  return `${talk.replaceAll(String(process.ppid), '<other process>')}exit code ${exitCode}\n`;
+  // What `lint` finds is its result.
+  const report = args[0] === 'lint' ? result + talk : talk;
+  return `${report.replaceAll(String(process.ppid), '<other process>')}exit code ${exitCode}\n`;
 }
 
 /** Serves the files of a folder on loopback for as long as something is done. */

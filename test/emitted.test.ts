@@ -26,6 +26,8 @@ const samples = readdirSync(join(root, 'samples'), { withFileTypes: true })
 /** One call, what must reach the API, what the API answers, and what the client must get. */
 interface EmittedCall {
   readonly tool: string;
+  /** `false` where the name is an alias. */
+  readonly isListed?: boolean;
   readonly arguments: Readonly<Record<string, unknown>>;
   /** Left out: nothing may reach the API. */
   readonly request?: {
@@ -163,7 +165,7 @@ async function play(client: AnyClient, sample: string, recorder: Recorder): Prom
     const calls = readJson(join(root, 'test/emitted', `${sample}.json`)) as readonly EmittedCall[];
     const names = await client.toolNames();
     for (const call of calls) {
-      assert.ok(names.includes(call.tool), call.tool);
+      assert.equal(names.includes(call.tool), call.isListed ?? true, call.tool);
       recorder.take();
       recorder.answerWith(call.reply ?? { body: { ok: true } });
       const answer = await client.call(call.tool, call.arguments);

@@ -1,8 +1,8 @@
 import { isWebUrl } from '../diagnostics/addresses.js';
 import { flagsByName, groups, type FlagValues } from './flags.js';
 
-/** The command that writes what one with `--check` or `--dry-run` only looks at; no value of a header is in it. */
-export function writingCommand(values: FlagValues): string {
+/** A command line less what it says of its report and of looking only; no value of a header is in it. */
+export function commandLine(values: FlagValues): string {
   const flags = new Map<string, unknown>(Object.entries(values));
   const options = [...flagsByName].flatMap(([name, { group, list }]) => {
     const value = flags.get(name);
@@ -17,7 +17,8 @@ export function writingCommand(values: FlagValues): string {
 
 const lookingOnly: ReadonlySet<string> = new Set(['check', 'dry-run', 'print-scaffold']);
 
-function optionText(name: string, value: string): string {
+/** An option with its value, for a shell. */
+export function optionText(name: string, value: string): string {
   if (name === 'header') return "--header '…'";
   return value === '' || value.startsWith('-')
     ? `--${name}=${value === '' ? '' : quoted(value)}`

@@ -1,10 +1,13 @@
-import yargs, { type Options } from 'yargs';
+import type { Options } from 'yargs';
+import type { CommandName } from './commands.js';
 
 /** An option of the command line. */
-interface Flag extends Options {
+export interface Flag extends Options {
   readonly type: 'string' | 'boolean';
   readonly describe: string;
   readonly group: string;
+  /** Whose option it is. */
+  readonly commands: readonly CommandName[];
   readonly alias?: string;
   /** What an option that takes text is given, in a word. */
   readonly value?: string;
@@ -22,10 +25,14 @@ export const groups = {
   report: 'Report:',
 } as const;
 
+const planning: readonly CommandName[] = ['generate', 'inspect', 'lint'];
+const every: readonly CommandName[] = [...planning, 'schema'];
+
 /** Every option of the command line. */
 export const flags = {
   output: {
     group: groups.project,
+    commands: ['generate'],
     alias: 'o',
     type: 'string',
     value: 'dir',
@@ -33,6 +40,7 @@ export const flags = {
   },
   config: {
     group: groups.project,
+    commands: planning,
     alias: 'c',
     type: 'string',
     value: 'file',
@@ -40,28 +48,52 @@ export const flags = {
   },
   name: {
     group: groups.project,
+    commands: planning,
     type: 'string',
     value: 'name',
     describe: 'Name of the package and the server',
   },
   'server-url': {
     group: groups.project,
+    commands: planning,
     type: 'string',
     value: 'url',
     describe: "Base URL of the API, in place of the document's",
   },
-  check: { group: groups.project, type: 'boolean', describe: 'Write nothing; fail if anything would change' },
-  'dry-run': { group: groups.project, type: 'boolean', describe: 'Write nothing; list what would change' },
-  force: { group: groups.project, type: 'boolean', describe: 'Replace generated files that were edited' },
-  strict: { group: groups.project, type: 'boolean', describe: 'Write nothing if there is a warning' },
+  check: {
+    group: groups.project,
+    commands: ['generate'],
+    type: 'boolean',
+    describe: 'Write nothing; fail if anything would change',
+  },
+  'dry-run': {
+    group: groups.project,
+    commands: ['generate'],
+    type: 'boolean',
+    describe: 'Write nothing; list what would change',
+  },
+  force: {
+    group: groups.project,
+    commands: ['generate'],
+    type: 'boolean',
+    describe: 'Replace generated files that were edited',
+  },
+  strict: {
+    group: groups.project,
+    commands: ['generate', 'lint'],
+    type: 'boolean',
+    describe: 'Let a warning count as an error',
+  },
   'print-scaffold': {
     group: groups.project,
+    commands: ['generate'],
     type: 'string',
     value: 'path',
     describe: 'Print the present template of a file that is yours',
   },
   header: {
     group: groups.document,
+    commands: planning,
     type: 'string',
     value: 'header',
     list: true,
@@ -69,6 +101,7 @@ export const flags = {
   },
   overlay: {
     group: groups.document,
+    commands: planning,
     type: 'string',
     value: 'file or URL',
     list: true,
@@ -76,12 +109,14 @@ export const flags = {
   },
   'ref-root': {
     group: groups.document,
+    commands: planning,
     type: 'string',
     value: 'dir',
     describe: "Folder that references stay in; default: the document's",
   },
   'allow-refs-from': {
     group: groups.document,
+    commands: planning,
     type: 'string',
     value: 'host',
     list: true,
@@ -89,11 +124,13 @@ export const flags = {
   },
   'allow-http': {
     group: groups.document,
+    commands: planning,
     type: 'boolean',
     describe: 'Fetch by http from other computers too',
   },
   limit: {
     group: groups.document,
+    commands: planning,
     type: 'string',
     value: 'name=number',
     list: true,
@@ -101,6 +138,7 @@ export const flags = {
   },
   filter: {
     group: groups.selection,
+    commands: planning,
     type: 'string',
     value: 'expression',
     list: true,
@@ -108,32 +146,66 @@ export const flags = {
   },
   deprecated: {
     group: groups.selection,
+    commands: planning,
     type: 'boolean',
     negated: true,
     describe: 'Leave deprecated operations out',
   },
   profile: {
     group: groups.selection,
+    commands: planning,
     type: 'string',
     value: 'host',
     list: true,
     describe: 'List tools for this host too: see below',
   },
-  quiet: { group: groups.report, type: 'boolean', describe: 'Print errors only' },
+  tool: {
+    group: groups.report,
+    commands: ['inspect'],
+    type: 'string',
+    value: 'name',
+    describe: 'Show one tool in full, by its name, operationId or METHOD /path',
+  },
+  tokens: {
+    group: groups.report,
+    commands: ['inspect'],
+    type: 'boolean',
+    describe: 'Count tokens with gpt-tokenizer, where it is installed',
+  },
+  hosts: {
+    group: groups.report,
+    commands: ['lint'],
+    type: 'string',
+    value: 'names',
+    describe: 'Hosts whose rules are checked, all or as claude,openai,n8n',
+  },
+  quiet: {
+    group: groups.report,
+    commands: ['generate', 'lint'],
+    type: 'boolean',
+    describe: 'Print errors only',
+  },
   verbose: {
     group: groups.report,
+    commands: planning,
     type: 'boolean',
     describe: 'Print every finding, file and left-out operation',
   },
-  json: { group: groups.report, type: 'boolean', describe: 'Print the result as one JSON object' },
+  json: {
+    group: groups.report,
+    commands: planning,
+    type: 'boolean',
+    describe: 'Print the result as one JSON object',
+  },
   color: {
     group: groups.report,
+    commands: every,
     type: 'boolean',
     negated: true,
     describe: 'Print no colours (--color: always)',
   },
-  help: { group: groups.report, alias: 'h', type: 'boolean', describe: 'Show this help' },
-  version: { group: groups.report, type: 'boolean', describe: 'Show the version' },
+  help: { group: groups.report, commands: every, alias: 'h', type: 'boolean', describe: 'Show this help' },
+  version: { group: groups.report, commands: every, type: 'boolean', describe: 'Show the version' },
 } as const satisfies Record<string, Flag>;
 
 type Flags = typeof flags;
@@ -154,75 +226,3 @@ export type FlagValues = { readonly _: readonly string[] } & {
 
 /** The options by their long names, for whoever does not know which one it is. */
 export const flagsByName: ReadonlyMap<string, Flag> = new Map(Object.entries(flags));
-
-/** Reads arguments whose names have been checked. */
-export async function parseFlags(args: readonly string[]): Promise<FlagValues> {
-  const parsed = new Map<string, unknown>(Object.entries(await parserOf(flagsByName).parse([...args])));
-  const values: Record<string, unknown> = { _: parsed.get('_') };
-  for (const [name, { list }] of flagsByName) {
-    const value = parsed.get(name);
-    if (value === undefined) continue;
-    const all: readonly unknown[] = Array.isArray(value) ? value : [value];
-    values[name] = list === true ? all : all.at(-1);
-  }
-  // The flags above are the only ones that can be met here, and yargs gives each the type that stands there.
-  return values as unknown as FlagValues;
-}
-
-/** The text of `--help`. */
-export async function helpText(): Promise<string> {
-  const shown = [...flagsByName].map(([name, flag]) => [shownName(name, flag), flag] as const);
-  const parser = parserOf(new Map(shown)).usage(usage).example(examples).epilogue(epilogue).wrap(100);
-  const text = await parser.getHelp();
-  return text.replaceAll(/ +\[(?:string|boolean)\]$/gm, '');
-}
-
-function shownName(name: string, { negated, value }: Flag): string {
-  return `${negated === true ? 'no-' : ''}${name}${value === undefined ? '' : ` <${value}>`}`;
-}
-
-const usage = `Usage: $0 [generate] <document> [options], or $0 schema
-
-Writes a TypeScript MCP server for the API that an OpenAPI document describes; 'schema' prints the
-JSON Schema of openapi2mcp.config.*. <document> is a path, a URL, or - for standard input. Flags
-count above the configuration, and that above the last run: in a project that was generated before,
-all of them may be left out.`;
-
-const examples: [string, string][] = [
-  ['$0 petstore.yaml', 'Write a new project'],
-  ['$0 https://example.com/api.json -o mcp', 'Read a URL, name the folder'],
-  ['$0 petstore.yaml --filter tag:pets', 'Take a part of it'],
-  ['$0', 'In a project: bring it up to date'],
-  ['$0 --check', 'In a project: fail if it is out of date, for CI'],
-];
-
-const epilogue = `Filters are tag:…, path:…, method:… and operation:…, which takes an operationId or 'METHOD /path'.
-In them ? is one character, * any up to the next / of a path, and ** any. Those of one kind are
-alternatives, those of different kinds must all match, and one that starts with ! takes away.
-
---filter= --overlay= --allow-refs-from= and --config= with nothing behind drop what configuration
-and last run say. A value that starts with - is written --name=-value.
-
-Exit codes: 0 done; 1 a finding forbids writing; 2 wrong usage or configuration; 4 network;
-5 disk or permission; 70 a bug of openapi2mcp; 130 interrupted. All but 0: nothing was written.`;
-
-function parserOf(shown: ReadonlyMap<string, Flag>) {
-  const options = [...shown].map(([name, { alias, type, describe, group }]) => {
-    return [name, { type, describe, group, ...(alias === undefined ? {} : { alias }) }] as const;
-  });
-  return yargs()
-    .scriptName('openapi2mcp')
-    .locale('en')
-    .help(false)
-    .version(false)
-    .options(Object.fromEntries(options))
-    .parserConfiguration({
-      'camel-case-expansion': false,
-      'dot-notation': false,
-      'parse-numbers': false,
-      'parse-positional-numbers': false,
-      'strip-aliased': true,
-    })
-    .exitProcess(false)
-    .fail(false);
-}

@@ -9,15 +9,16 @@ export function writeJson(
   { summary, changes }: Pick<GenerateResult, 'summary' | 'changes'>,
   exitCode: ExitCode,
 ): string {
-  const diagnostics = findings.map(({ diagnostic, file, line, column, pointer }) => ({
-    severity: diagnostic.severity,
-    code: diagnostic.code,
-    message: diagnostic.message,
-    help: diagnostic.help,
-    file,
-    line,
-    column,
-    pointer,
-  }));
-  return `${printableJson({ exitCode, summary, changes, diagnostics })}\n`;
+  return `${printableJson({ exitCode, summary, changes, diagnostics: findings.map(findingJson) })}\n`;
+}
+
+/** Findings alone as one JSON object, of a command that does no more than look. */
+export function writeFindingsJson(findings: readonly Finding[], exitCode: ExitCode): string {
+  return `${printableJson({ exitCode, findings: findings.map(findingJson) })}\n`;
+}
+
+/** A finding as programs get it. */
+export function findingJson({ diagnostic, file, line, column, pointer }: Finding): object {
+  const { severity, code, message, help } = diagnostic;
+  return { severity, code, message, help, file, line, column, pointer };
 }

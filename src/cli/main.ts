@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { exitCodes, type ExitCode } from './exit-codes.js';
-import { writeJson } from './json-report.js';
+import { firstWord } from './flag-names.js';
+import { writeFindingsJson, writeJson } from './json-report.js';
 
 let outcome: ExitCode = exitCodes.interrupted;
 let hasResult = false;
@@ -44,5 +45,10 @@ function endWithBug(error: unknown): void {
 /** A program that asked for JSON gets it, whatever the run ends with. */
 function writeEmptyResult(exitCode: ExitCode): void {
   if (hasResult || !process.argv.includes('--json')) return;
-  process.stdout.write(writeJson([], { summary: undefined, changes: [] }, exitCode));
+  const command = firstWord(process.argv.slice(2));
+  process.stdout.write(
+    command === 'inspect' || command === 'lint'
+      ? writeFindingsJson([], exitCode)
+      : writeJson([], { summary: undefined, changes: [] }, exitCode),
+  );
 }

@@ -4,25 +4,31 @@ import { didYouMean } from '../diagnostics/did-you-mean.js';
 import { Diagnostics, type Diagnostic } from '../diagnostics/diagnostics.js';
 import { configurationOfLastRun, type GenerateOptions } from '../generate-options.js';
 import type { SourceFile } from '../load/document.js';
-import { writingCommand } from './command-text.js';
+import { commandLine } from './command-text.js';
+import { commandsByName, isCommand, type CommandName } from './commands.js';
 import { findConfiguration } from './configuration-file.js';
 import type { ConfigurationOutcome } from './configuration.js';
 import { choicesOfFlags } from './flag-choices.js';
-import { checkFlagNames } from './flag-names.js';
-import { parseFlags, type FlagValues } from './flags.js';
+import { checkFlagNames, firstWord } from './flag-names.js';
+import type { FlagValues } from './flags.js';
 import { readHeaders } from './headers.js';
+import { parseFlags } from './parse-flags.js';
 
 /** What the command line asks for. */
 export interface Request {
-  readonly wants: 'help' | 'version' | 'schema' | 'scaffold' | 'project';
+  readonly wants: 'help' | 'version' | 'schema' | 'scaffold' | 'project' | 'inspection' | 'lint';
+  readonly command: CommandName;
   readonly options: Omit<GenerateOptions, 'cwd' | 'stdin' | 'env'>;
   /** Path of the scaffolded file that is to be printed. */
   readonly scaffold: string;
   readonly report: ReportOptions;
+  readonly inspection: InspectionOptions;
   /** Whether the report has colours; `undefined` leaves it to the environment. */
   readonly color: boolean | undefined;
+  /** The same command again, less what it says of its report, for whoever goes on from here. */
+  readonly again: string;
   /** The command that writes, for whoever only looked. */
-  readonly command: string;
+  readonly writing: string;
   /** Whether the configuration is that of the last run, which nobody named this time. */
   readonly isConfiguredAsLast: boolean;
   /** Where there are any, nothing else of the request counts but how to report them. */
@@ -38,6 +44,16 @@ export interface ReportOptions {
   readonly json: boolean;
 }
 
+/** What `inspect` and `lint` look at. */
+export interface InspectionOptions {
+  /** The one that is shown in full, in any of its names. */
+  readonly tool: string | undefined;
+  /** Whether tokens are counted, not estimated. */
+  readonly countsTokens: boolean;
+  /** The hosts whose rules are checked, as written; `undefined` leaves them to the default. */
+  readonly hosts: string | undefined;
+}
+
 /** Where a command line is read. */
 export interface Surroundings {
   readonly cwd: string;
@@ -47,22 +63,23 @@ export interface Surroundings {
 /** Reads the arguments of the command line and the configuration; mistakes are the user's, so they are returned. */
 export async function readRequest(args: readonly string[], { cwd, env }: Surroundings): Promise<Request> {
   const diagnostics = new Diagnostics();
-  checkFlagNames(args, diagnostics);
+  const word = firstWord(args);
+  const command = isCommand(word) ? word : 'generate';
+  checkFlagNames(args, command, diagnostics);
   const values: FlagValues = diagnostics.hasErrors ? { _: [] } : await parseFlags(args);
-  const command = commands.find((name) => name === values._[0]);
-  const positionals = command === undefined ? values._ : values._.slice(1);
+  const positionals = isCommand(word) ? values._.slice(1) : values._;
   checkPositionals(positionals, command, values, diagnostics);
   checkValues(values, diagnostics);
-  const wants = command === 'schema' ? 'schema' : wantOf(values);
+  const wants = wantOf(command, values);
   const choices = choicesOfFlags(values, cwd, diagnostics);
   const headers = readHeaders(values.header ?? [], env, diagnostics);
   const [document] = positionals;
-  const isRun = wants === 'project' || wants === 'scaffold';
-  const { read, files, isConfiguredAsLast } = isRun
+  const { read, files, isConfiguredAsLast } = readers.has(wants)
     ? await readConfigured(values, document, cwd, diagnostics)
     : unconfigured;
   return {
     wants,
+    command,
     scaffold: values['print-scaffold'] ?? '',
     options: {
       document: document ?? read?.document,
@@ -71,20 +88,33 @@ export async function readRequest(args: readonly string[], { cwd, env }: Surroun
       choices,
       configuration: read?.configuration,
       ...(values.config === '' ? { forgetsConfiguration: true } : {}),
-      mode: modeOf(values),
+      mode: command === 'generate' ? modeOf(values) : 'dry-run',
       force: values.force === true,
       strict: values.strict ?? read?.strict ?? false,
     },
     report: reportOf(values, args),
+    inspection: inspectionOf(values),
     color: values.color,
-    command: writingCommand(values),
+    ...commandsOf(command, values, positionals),
     isConfiguredAsLast,
     mistakes: diagnostics.all,
     files,
   };
 }
 
-const commands = ['generate', 'schema'] as const;
+/** How to go on: with the same command, or with the one that writes. */
+function commandsOf(
+  command: CommandName,
+  values: FlagValues,
+  positionals: readonly string[],
+): Pick<Request, 'again' | 'writing'> {
+  const again = commandLine(values);
+  if (command === 'generate') return { again, writing: again };
+  return { again, writing: commandLine({ ...values, _: ['generate', ...positionals] }) };
+}
+
+/** What needs a document. */
+const readers: ReadonlySet<Request['wants']> = new Set(['project', 'scaffold', 'inspection', 'lint']);
 
 /** Reads the configuration: of `--config`, else of the current folder, else of the last run. */
 async function readConfigured(
@@ -134,11 +164,22 @@ function reportOf({ quiet, verbose, json }: FlagValues, args: readonly string[])
   };
 }
 
-function wantOf(values: FlagValues): Request['wants'] {
+function inspectionOf({ tool, tokens, hosts }: FlagValues): InspectionOptions {
+  return { tool, countsTokens: tokens === true, hosts };
+}
+
+function wantOf(command: CommandName, values: FlagValues): Request['wants'] {
   if (values.help === true) return 'help';
   if (values.version === true) return 'version';
-  return values['print-scaffold'] === undefined ? 'project' : 'scaffold';
+  return values['print-scaffold'] === undefined ? wants[command] : 'scaffold';
 }
+
+const wants: Readonly<Record<CommandName, Request['wants']>> = {
+  generate: 'project',
+  inspect: 'inspection',
+  lint: 'lint',
+  schema: 'schema',
+};
 
 function modeOf(values: FlagValues): GenerateOptions['mode'] {
   if (values.check === true) return 'check';
@@ -147,7 +188,7 @@ function modeOf(values: FlagValues): GenerateOptions['mode'] {
 
 function checkPositionals(
   positionals: readonly string[],
-  command: (typeof commands)[number] | undefined,
+  command: CommandName,
   { header }: FlagValues,
   diagnostics: Diagnostics,
 ): void {
@@ -161,7 +202,7 @@ function checkPositionals(
     for (const extra of positionals) refuse(extra, '`schema` reads no document.');
     return;
   }
-  const meant = others.length === 0 ? undefined : didYouMean(first ?? '', commands);
+  const meant = others.length === 0 ? undefined : didYouMean(first ?? '', [...commandsByName.keys()]);
   for (const extra of others) {
     const problem =
       meant === undefined
@@ -173,7 +214,7 @@ function checkPositionals(
 }
 
 function checkValues(values: FlagValues, diagnostics: Diagnostics): void {
-  for (const name of ['output', 'ref-root', 'print-scaffold'] as const) {
+  for (const name of ['output', 'ref-root', 'print-scaffold', 'tool', 'hosts'] as const) {
     if (values[name] !== '') continue;
     diagnostics.report('invalid-option', { option: `--${name}`, problem: 'it needs a value.' });
   }

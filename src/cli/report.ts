@@ -37,11 +37,16 @@ export function writeReport(
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function writeFinding({ diagnostic, file, line, column }: Finding, colors: Colors): string {
-  const { severity, message, code } = diagnostic;
-  const place = [file, line, column].filter((part) => part !== undefined).join(':');
-  const start = place === '' ? '' : `${colors.bold(printable(place))}: `;
+function writeFinding(finding: Finding, colors: Colors): string {
+  const { severity, message, code } = finding.diagnostic;
+  const place = placeOf(finding);
+  const start = place === '' ? '' : `${colors.bold(place)}: `;
   return `${start}${paint(severity, colors)}: ${printable(message)} ${colors.dim(`[${code}]`)}`;
+}
+
+/** `file:line:column`, as far as it is known. */
+export function placeOf({ file, line, column }: Finding): string {
+  return printable([file, line, column].filter((part) => part !== undefined).join(':'));
 }
 
 function paint(severity: Severity, colors: Colors): string {

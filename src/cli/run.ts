@@ -5,9 +5,9 @@ import { Diagnostics } from '../diagnostics/diagnostics.js';
 import { generate, readGeneratorVersion, type GenerateResult } from '../generate.js';
 import { exitCodeOf, exitCodes, type ExitCode } from './exit-codes.js';
 import { findingsOf } from './findings.js';
-import { helpText } from './flags.js';
 import { writeJson } from './json-report.js';
 import { readRequest, type Request } from './options.js';
+import { finishRefused } from './refusal.js';
 import { isShown, writeReport } from './report.js';
 import { writeRefusal, writeSummary } from './summary.js';
 
@@ -20,7 +20,11 @@ export interface Terminal {
   readonly writeResult: (text: string) => void;
   /** All else. */
   readonly writeTalk: (text: string) => void;
+  /** Of talk. */
   readonly colors: Colors;
+  readonly resultColors: Colors;
+  /** How wide results may be; `undefined` where no terminal shows them. */
+  readonly columns: number | undefined;
   /** Called in the same turn in which a project was written: from then on the run counts as done. */
   readonly settle: (exitCode: ExitCode) => void;
 }
@@ -28,11 +32,12 @@ export interface Terminal {
 /** One run of the command line, up to its exit code. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const request = await readRequest(args, terminal);
-  if (request.mistakes.length > 0)
-    return finish(request, refused(request.mistakes), terminal, exitCodes.usage);
-  if (request.wants === 'help') return print(`${await helpText()}\n`, terminal);
+  if (request.mistakes.length > 0) return refuse(request, terminal);
+  if (request.wants === 'help') return printHelp(request, terminal);
   if (request.wants === 'version') return print(`${readGeneratorVersion()}\n`, terminal);
   if (request.wants === 'schema') return printSchema(terminal);
+  if (request.wants === 'inspection') return inspect(request, terminal);
+  if (request.wants === 'lint') return lint(request, terminal);
   const { cwd, stdin, env } = terminal;
   const result = await generate({ ...request.options, cwd, stdin, env });
   terminal.settle(exitCodeOf(result.diagnostics, request.options.strict));
@@ -44,6 +49,28 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 function print(text: string, { writeResult }: Terminal): ExitCode {
   writeResult(text);
   return exitCodes.done;
+}
+
+async function printHelp({ command }: Request, terminal: Terminal): Promise<ExitCode> {
+  const { helpText } = await import('./help.js');
+  return print(`${await helpText(command)}\n`, terminal);
+}
+
+async function inspect(request: Request, terminal: Terminal): Promise<ExitCode> {
+  const { runInspection } = await import('./inspect.js');
+  return runInspection(request, terminal);
+}
+
+async function lint(request: Request, terminal: Terminal): Promise<ExitCode> {
+  const { runLint } = await import('./lint.js');
+  return runLint(request, terminal);
+}
+
+/** Ends a run whose command line or configuration cannot be used. */
+function refuse(request: Request, terminal: Terminal): Promise<ExitCode> {
+  return request.command === 'generate'
+    ? finish(request, refused(request.mistakes), terminal, exitCodes.usage)
+    : finishRefused(request.mistakes, new Map(), request, terminal);
 }
 
 async function printSchema(terminal: Terminal): Promise<ExitCode> {

@@ -6,6 +6,7 @@ import { countReasons } from '../plan/left-out.js';
 import type { FileChange } from '../write/changes.js';
 import { changesOf, fileLines, folderLines } from './change-lines.js';
 import { pathWord } from './command-text.js';
+import { grouped, namedFew, plural } from './figures.js';
 import type { Request } from './options.js';
 import { printable } from './printable.js';
 
@@ -32,7 +33,7 @@ export function writeSummary(
 }
 
 /** The last lines of a run that was forbidden to write: what was found, and how to bring a stale project up to date. */
-export function writeRefusal({ diagnostics, summary }: GenerateResult, { command }: Request): string {
+export function writeRefusal({ diagnostics, summary }: GenerateResult, { writing }: Request): string {
   const counts = (['error', 'warning'] as const)
     .map((severity) => ({ severity, count: diagnostics.filter((one) => one.severity === severity).length }))
     .filter(({ count }) => count > 0)
@@ -41,7 +42,7 @@ export function writeRefusal({ diagnostics, summary }: GenerateResult, { command
   const lines = [
     `${counts.join(', ')}; nothing was written.`,
     ...(isStale && summary !== undefined ? toolLines(summary) : []),
-    ...(isStale ? [`next: ${command}`] : []),
+    ...(isStale ? [`next: ${writing}`] : []),
   ];
   return linesText(lines);
 }
@@ -99,10 +100,14 @@ function countLines(diagnostics: readonly Diagnostic[], verbose: boolean): reado
     if (severity === 'warning') codes.set(code, (codes.get(code) ?? 0) + 1);
   }
   const warnings = [...codes].map(([code, count]) => `${count} ${code}`).join(', ');
-  const notes = diagnostics.filter(({ severity }) => severity === 'note').length;
+  const notes = diagnostics.filter(({ severity }) => severity === 'note');
+  const names = notes.filter(({ code }) => code === 'tool-name-made').length;
+  const about = names === 0 ? '' : `, ${grouped(names)} on tool names made from ids`;
   return [
     ...(warnings === '' ? [] : [`warnings: ${warnings}`]),
-    ...(notes === 0 ? [] : [`${plural(notes, 'note')}${verbose ? '' : ' (--verbose shows them)'}`]),
+    ...(notes.length === 0
+      ? []
+      : [`${plural(notes.length, 'note')}${about}${verbose ? '' : ' (--verbose shows them)'}`]),
   ];
 }
 
@@ -115,18 +120,4 @@ function templateLines(changes: readonly FileChange[]): readonly string[] {
 function nextLine({ folder }: Summary, changed: readonly FileChange[]): string {
   const install = changed.some(({ path }) => path === 'package.json') ? ['npm install'] : [];
   return `next: ${[...(folder === '.' ? [] : [`cd ${pathWord(folder)}`]), ...install, 'npm run build'].join(' && ')}`;
-}
-
-function namedFew(names: readonly string[]): string {
-  const few = names.slice(0, 3).join(', ');
-  return names.length > 3 ? `${few}, …` : few;
-}
-
-function plural(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** `1234567` → `1,234,567`, in every locale. */
-function grouped(count: number): string {
-  return count.toLocaleString('en-US');
 }

@@ -23,6 +23,8 @@ export function openTerminal(settle: Terminal['settle']): Terminal {
     writeResult: (text) => void process.stdout.write(text),
     writeTalk: (text) => void process.stderr.write(text),
     colors: picocolors.createColors(hasColors(process.env, isatty(2))),
+    resultColors: picocolors.createColors(hasColors(process.env, isatty(1))),
+    columns: process.stdout.columns,
     settle: (settled) => {
       exitCode = settled;
       settle(settled);

@@ -1,4 +1,6 @@
 import type { Entry } from './catalog/entry.js';
+import { hostFindings } from './catalog/hosts.js';
+import { lintFindings } from './catalog/lint.js';
 import { loadFindings } from './catalog/load.js';
 import { modelFindings } from './catalog/model.js';
 import { optionsFindings } from './catalog/options.js';
@@ -14,6 +16,8 @@ export const catalog = {
   ...loadFindings,
   ...modelFindings,
   ...planFindings,
+  ...hostFindings,
+  ...lintFindings,
   ...writeFindings,
 } satisfies Record<string, Entry>;
 

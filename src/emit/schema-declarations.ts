@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../runtime/json-schema.js';
 import { schemaComment, schemaType, schemaWidth, type SchemaScope } from './schema-types.js';
-import { typeName } from './text.js';
+import { uniqueTypeNames } from './type-names.js';
 import { intersectionOf, unionOf, unknownType, type TypeNode } from './type-node.js';
 
 /** An exported type of `src/tools/schemas.ts`. */
@@ -22,26 +22,13 @@ export function declareSchemas(
   schemas: ReadonlyMap<string, JsonSchema | boolean>,
   taken: ReadonlySet<string>,
 ): DeclaredSchemas {
-  const scope = scopeOf(schemas, uniqueNames([...schemas.keys()], taken));
+  const scope = scopeOf(schemas, uniqueTypeNames([...schemas.keys()], taken));
   const declarations = [...schemas].map(([name, schema]): SchemaDeclaration => ({
     name: scope.typeName(name) ?? name,
     type: schemaType(schema, scope),
     comment: schemaComment(schema),
   }));
   return { declarations: withoutCircularAliases(declarations), scope };
-}
-
-function uniqueNames(names: readonly string[], taken: ReadonlySet<string>): ReadonlyMap<string, string> {
-  const used = new Set(taken);
-  const unique = new Map<string, string>();
-  for (const name of names) {
-    const base = typeName(name);
-    let candidate = base;
-    for (let count = 2; used.has(candidate); count += 1) candidate = `${base}_${count}`;
-    used.add(candidate);
-    unique.set(name, candidate);
-  }
-  return unique;
 }
 
 function scopeOf(

@@ -11,6 +11,8 @@ export interface TemplateData {
   /** For Markdown; `''` for none. */
   readonly description: string;
   readonly toolCount: number;
+  /** The profiles that were chosen; `''` for none. */
+  readonly profiles: string;
   readonly groups: readonly ToolGroup[];
   readonly variables: readonly VariableData[];
   readonly hasSecrets: boolean;
@@ -47,26 +49,15 @@ export function templateData(plan: ServerPlan): TemplateData {
   const name = packageName(plan.packageName);
   return {
     packageName: name,
-    serverKey: serverKey(name),
+    serverKey: plan.serverKey,
     title: markdownText(plan.title),
     description: markdownText(firstParagraph(plan.description)),
     toolCount: plan.manifest.tools.length,
+    profiles: plan.profiles.join(', '),
     groups: plan.modules.map(groupData),
     variables: plan.variables.map(variableData),
     hasSecrets: plan.variables.some(({ secret }) => secret),
   };
-}
-
-/** Hosts put the key before each tool's name, which must stay short: 16 letters and hyphens. */
-function serverKey(name: string): string {
-  const letters = name
-    .replace(/-mcp$/, '')
-    .replace(/[^a-z]+/g, '-')
-    .replace(/^-+|-+$/g, '');
-  // Cut between words where that leaves any.
-  const cut =
-    letters.length > 16 ? (/^.*(?=-)/.exec(letters.slice(0, 17))?.[0] ?? letters.slice(0, 16)) : letters;
-  return cut === '' ? 'api' : cut;
 }
 
 function groupData({ title, description, fileName, tools }: ToolModule): ToolGroup {

@@ -89,9 +89,8 @@ function withHeaderNotes(input: TypeNode, properties: Readonly<Record<string, Js
   if (input.kind !== 'object') return input;
   const notes = new Map(
     Object.entries(properties).flatMap(([name, schema]) => {
-      const header = schema['x-mcp-header'];
-      if (typeof header !== 'string') return [];
-      return [[propertyName(name), `Mirrored in the header \`Mcp-Param-${commentLine(header)}\`.`]];
+      const lines = headerNotes(schema);
+      return lines.length === 0 ? [] : [[propertyName(name), lines.join('\n')]];
     }),
   );
   const members = input.members.map((member) => {
@@ -100,6 +99,16 @@ function withHeaderNotes(input: TypeNode, properties: Readonly<Record<string, Js
     return { ...member, comment: member.comment === '' ? note : `${member.comment}\n\n${note}` };
   });
   return { ...input, members };
+}
+
+function headerNotes(schema: JsonSchema, path: readonly string[] = []): readonly string[] {
+  const { 'x-mcp-header': header, properties = {} } = schema;
+  const place = path.length === 0 ? 'Mirrored' : `\`${commentLine(path.join('.'))}\` is mirrored`;
+  const own =
+    typeof header === 'string' ? [`${place} in the header \`Mcp-Param-${commentLine(header)}\`.`] : [];
+  // A listed schema is our own: what it has as properties are schemas.
+  const members = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
+  return [...own, ...members.flatMap(([name, member]) => headerNotes(member, [...path, name]))];
 }
 
 function toolDeclarations(tool: PlannedTool, types: ToolTypes): readonly string[] {

@@ -1,6 +1,7 @@
 import { child, type Located } from '../load/located.js';
 import type { PropertyEncoding } from '../runtime/binding.js';
 import { isStyleAllowed } from '../runtime/parameters.js';
+import { readLinks } from './links.js';
 import { followMap } from './misplaced-references.js';
 import type { MediaType, OperationResponse, RequestBody } from './model.js';
 import { markFiles } from './multipart-files.js';
@@ -46,7 +47,7 @@ export function readResponses(
     // One that cannot be read is still the one that comes: no other response stands for it.
     if (object === undefined) return { origin: response.origin, status, description: '', content: [] };
     const { origin, description = '' } = object;
-    return { origin, status, description, content: readContentOf(object) };
+    return { origin, status, description, content: readContentOf(object), links: readLinks(object, reading) };
   });
 }
 

@@ -74,6 +74,7 @@ export interface OperationHead {
   readonly path: string;
   /** `METHOD key` as the document has it, where that tells more than method and path. */
   readonly key?: string;
+  /** As the document has it, even where it is empty. */
   readonly operationId: string | undefined;
   readonly summary: string | undefined;
   readonly description: string | undefined;
@@ -129,6 +130,16 @@ export interface OperationResponse {
   readonly status: string;
   readonly description: string;
   readonly content: readonly MediaType[];
+  /** Those that hand on a part of the response's body. */
+  readonly links?: readonly Link[];
+}
+
+/** A Link Object: an operation that takes values of a response as parameters. */
+export interface Link {
+  readonly operationId: string | undefined;
+  readonly operationRef: string | undefined;
+  /** Names of the parameters whose values are parts of the response's body. */
+  readonly fromBody: readonly string[];
 }
 
 /** A Media Type Object. */

@@ -101,7 +101,7 @@ function outlineOperation(
     method,
     path: template.path,
     ...(key === template.path ? {} : { key: `${method} ${key}` }),
-    operationId: textOf(value.operationId),
+    operationId: typeof value.operationId === 'string' ? value.operationId : undefined,
     summary: textOf(value.summary),
     description,
     tags,

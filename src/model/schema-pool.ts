@@ -1,8 +1,8 @@
-import type { Diagnostics } from '../diagnostics/diagnostics.js';
+import type { Diagnostics, Origin } from '../diagnostics/diagnostics.js';
 import { reportBroken } from '../load/broken-references.js';
 import type { OpenApiDocument } from '../load/document.js';
 import type { Unread } from '../load/file-reading.js';
-import { anchorsIn } from '../load/identifiers.js';
+import { anchorsIn, baseOf } from '../load/identifiers.js';
 import { child, isLocatedObject, type Located } from '../load/located.js';
 import { escapeToken } from '../diagnostics/pointer.js';
 import { valueAt } from '../load/json.js';
@@ -75,8 +75,10 @@ const tooManyVariants = unresolved(
 function resolveSchema(written: SchemaReference, scope: DynamicScope, document: OpenApiDocument): Resolution {
   const { reference, from, kind } = written;
   const component = kind === 'mapping' ? componentOf(reference, document.root) : undefined;
-  const found = kind === 'dynamic' ? resolveDynamic(reference, scope, document) : component;
-  const resolution = found ? { target: found } : resolveReference(reference, from.origin, document);
+  const initial = resolveReference(reference, from.origin, document);
+  const isDynamic = kind === 'dynamic' && !isPlainAnchor(reference, initial, document);
+  const found = isDynamic ? resolveDynamic(reference, scope, document) : component;
+  const resolution = found ? { target: found } : initial;
   if ('problem' in resolution) return resolution;
   const { target } = resolution;
   if (typeof target.value !== 'boolean' && !isLocatedObject(target)) return unresolved('That is no schema.');
@@ -89,14 +91,30 @@ function resolveSchema(written: SchemaReference, scope: DynamicScope, document: 
   return isAmbiguous ? unresolved('More than one schema has this anchor.') : resolution;
 }
 
+/** Whether a reference names an `$anchor` where no `$dynamicAnchor` is called the same (Core 8.2.3.2). */
+function isPlainAnchor(reference: string, initial: Resolution, { identifiers }: OpenApiDocument): boolean {
+  if ('problem' in initial || !isLocatedObject(initial.target)) return false;
+  const { origin, value } = initial.target;
+  const name = nameOf(reference);
+  const resource = baseOf(origin, identifiers).pointer;
+  const isInResource = (other: Origin): boolean =>
+    other.file === origin.file && baseOf(other, identifiers).pointer === resource;
+  const dynamic = identifiers.dynamicAnchors.filter((anchor) => anchor.name === name);
+  return value['$anchor'] === name && !dynamic.some((anchor) => isInResource(anchor.origin));
+}
+
 /** What a `$dynamicRef` leads to in a scope; `undefined` where that has nothing of its name. */
 function resolveDynamic(
   reference: string,
   scope: DynamicScope,
   { files }: OpenApiDocument,
 ): Located | undefined {
-  const origin = scope.get(reference.slice(reference.indexOf('#') + 1));
+  const origin = scope.get(nameOf(reference));
   return origin && { value: valueAt(files.get(origin.file)?.value, origin.pointer), origin };
+}
+
+function nameOf(reference: string): string {
+  return reference.slice(reference.indexOf('#') + 1);
 }
 
 /** The `mapping` of a Discriminator Object can hold the bare name of a component. */

@@ -1,7 +1,9 @@
 import type { JsonSchema, ObjectSchema } from '../runtime/json-schema.js';
-import type { Inliner, Listing } from './schema-inline.js';
+import { listingSteps, type Spelling } from './listing-steps.js';
+import type { Inliner } from './schema-inline.js';
+import type { PassSet } from './schema-profile.js';
+import { createRetelling } from './schema-retold.js';
 import type { Json } from './schema-shape.js';
-import { unlessRestating } from './schema-write.js';
 
 /** An argument of a tool, as much of it as listing it takes. */
 export interface ListableArgument {
@@ -10,29 +12,18 @@ export interface ListableArgument {
   readonly description: string | undefined;
   readonly required: boolean;
   readonly isNullListed: boolean;
-  /** The value of `x-mcp-header`. */
-  readonly header: unknown;
+  /** The values of `x-mcp-header` that the listed schema may have to hold. */
+  readonly headers: readonly unknown[];
 }
 
 /** A host drops tools whose input schema is larger, without a word. */
 const mostBytes = 16_000;
+/** In a tool that takes more, what is listed a second time is told in words. */
+const manyBytes = 8000;
+/** What takes less is not worth cutting for that. */
+const fewBytes = 2000;
 /** Subschemas that one listing may take. */
 export const mostNodes = 5000;
-
-type Spelling = Omit<Listing, 'profile' | 'direction'>;
-
-/** How a tool is listed, the fullest way first; the first that fits is taken. A top-level property is never left out. */
-const listings: readonly Spelling[] = [
-  { depth: 5, descriptions: [160, 80] },
-  { depth: 4, descriptions: [160, 80] },
-  { depth: 3, descriptions: [160, 80] },
-  { depth: 2, descriptions: [160, 80] },
-  { depth: 2, descriptions: [160, 0] },
-  { depth: 1, descriptions: [160, 80] },
-  { depth: 1, descriptions: [160, 0] },
-  { depth: 1, descriptions: [0, 0] },
-  { depth: 0, descriptions: [0, 0] },
-];
 
 /** The listed schemas of the arguments, and what they leave out, in words. */
 export interface ListedArguments {
@@ -40,60 +31,95 @@ export interface ListedArguments {
   readonly cut: string | undefined;
 }
 
-/** Lists arguments as fully as the size of an input schema allows. */
-export function listArguments(
-  args: readonly ListableArgument[],
-  inlinerOf: (listing: Spelling) => Inliner,
-): ListedArguments {
-  const annotations = args.map(({ header }) => header).filter((header) => header !== undefined);
-  const room = mostBytes - Buffer.byteLength(JSON.stringify(annotations)) - 20 * annotations.length;
-  const cut = new Set<string>();
-  const earlier = new Map<string, ReadonlyMap<string, JsonSchema>>();
-  let smallest: ListedArguments = { properties: new Map(), cut: undefined };
-  for (const listing of listings) {
-    const inliner = inlinerOf(listing);
-    const properties = new Map(
-      args.map((argument) => [
-        argument.property,
-        unlessRestating(argument.property, inliner.list(argument.schema, argument)),
-      ]),
-    );
-    const alike = String(listing.descriptions);
-    for (const name of changedIn(properties, earlier.get(alike))) cut.add(name);
-    earlier.set(alike, properties);
-    const text = JSON.stringify(objectOf(args, ({ property }) => properties.get(property) ?? {}));
-    const bytes = Buffer.byteLength(text);
-    const isFitting = !inliner.isOver() && bytes <= room;
-    smallest = { properties, cut: wordsOf([...cut], listing.depth, isFitting ? undefined : bytes) };
-    if (isFitting) break;
-  }
-  return smallest;
+/** One argument in one way of listing it. */
+interface Attempt {
+  readonly argument: ListableArgument;
+  readonly step: number;
+  readonly schema: JsonSchema;
+  readonly bytes: number;
+  /** What is not listed, in words. */
+  readonly leavesOut: string | undefined;
 }
 
-/** The arguments that are listed in another way than in a listing that differs in its depth alone. */
-function changedIn(
-  properties: ReadonlyMap<string, JsonSchema>,
-  deeper: ReadonlyMap<string, JsonSchema> | undefined,
-): readonly string[] {
-  if (deeper === undefined) return [];
-  return [...properties]
-    .filter(([name, schema]) => JSON.stringify(schema) !== JSON.stringify(deeper.get(name)))
-    .map(([name]) => name);
+type InlinerOf = (spelling: Spelling) => Inliner;
+
+/** Lists arguments as fully as the size of an input schema allows: the one that takes most is cut first. */
+export function listArguments(
+  args: readonly ListableArgument[],
+  inlinerOf: InlinerOf,
+  passes: PassSet,
+): ListedArguments {
+  const attempt = createAttempts(inlinerOf, passes);
+  const annotations = args.flatMap(({ headers }) => headers);
+  const frame = bytesOf(objectOf(args, () => ({}))) + bytesOf(annotations) + 20 * annotations.length;
+  const attempts = args.map((argument) => attempt(argument, 0, undefined));
+  const sum = (): number => attempts.reduce((total, each) => total + each.bytes, frame);
+  for (let at = nextToCut(attempts, sum()); at !== undefined; at = nextToCut(attempts, sum())) {
+    const before = attempts[at];
+    if (before === undefined) break;
+    attempts[at] = attempt(before.argument, before.step + 1, before);
+  }
+  return {
+    properties: new Map(attempts.map(({ argument, schema }) => [argument.property, schema])),
+    cut: wordsOf(
+      attempts.flatMap(({ leavesOut }) => leavesOut ?? []),
+      sum(),
+    ),
+  };
+}
+
+type Attempting = (argument: ListableArgument, at: number, before: Attempt | undefined) => Attempt;
+
+/** Lists an argument as a step says; `before` is how the step before it did. */
+function createAttempts(inlinerOf: InlinerOf, passes: PassSet): Attempting {
+  return (argument, at, before) => {
+    const step = listingSteps[at] ?? listingSteps[0];
+    const { property } = argument;
+    const inliner = inlinerOf({ depth: step.depth, descriptions: step.descriptions });
+    const whole = inliner.list(argument.schema, argument);
+    // What is small holds nothing twice, and most arguments are.
+    const isSmall = bytesOf(whole) < fewBytes / 2;
+    const written = isSmall ? whole : createRetelling(step.retelling, passes.retellings)(property, whole);
+    const schema = passes.toMember(property, step.finish === undefined ? written : step.finish(written));
+    const bytes = inliner.isOver() ? Infinity : bytesOf(schema);
+    // The first two say the same, in more words or fewer; what takes no less leaves nothing out.
+    const isCut = at > 1 && before !== undefined && bytes < before.bytes;
+    const leavesOut = isCut ? step.leavesOut(property) : before?.leavesOut;
+    return { argument, step: at, schema, bytes, leavesOut };
+  };
+}
+
+function nextToCut(attempts: readonly Attempt[], bytes: number): number | undefined {
+  if (bytes > mostBytes) return largest(attempts, ({ step }) => step < listingSteps.length - 1);
+  if (bytes <= manyBytes) return undefined;
+  return largest(attempts, (each) => each.step === 0 && each.bytes > fewBytes);
+}
+
+function largest(attempts: readonly Attempt[], isCuttable: (each: Attempt) => boolean): number | undefined {
+  const places = attempts.flatMap((each, at) => (isCuttable(each) ? [at] : []));
+  return places.reduce<number | undefined>(
+    (most, at) => (sizeAt(attempts, at) > sizeAt(attempts, most) ? at : (most ?? at)),
+    undefined,
+  );
+}
+
+function sizeAt(attempts: readonly Attempt[], at: number | undefined): number {
+  return at === undefined ? -1 : (attempts[at]?.bytes ?? -1);
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }
 
 const mostNamed = 5;
 
-/** `bytes` are those of an input schema that is still too large. */
-function wordsOf(cut: readonly string[], depth: number, bytes: number | undefined): string | undefined {
-  const named = cut
-    .slice(0, mostNamed)
-    .map((name) => `'${name}'`)
-    .join(', ');
-  const names = cut.length > mostNamed ? `${named} and ${cut.length - mostNamed} others` : named;
-  const where = depth === 0 ? 'nothing inside' : `nothing below level ${depth} of`;
-  const left = cut.length === 0 ? [] : [`${where} ${names} is listed`];
-  const over = bytes === undefined ? [] : [`it takes ${bytes} bytes, and hosts may drop the tool`];
-  return left.length + over.length === 0 ? undefined : `${[...left, ...over].join('; ')}.`;
+/** `bytes` are those of the whole. */
+function wordsOf(cut: readonly string[], bytes: number): string | undefined {
+  const named = cut.slice(0, mostNamed);
+  const others = cut.length > mostNamed ? [`${cut.length - mostNamed} other arguments are cut too`] : [];
+  const over = bytes > mostBytes ? [`it takes ${bytes} bytes, and hosts may drop the tool`] : [];
+  const all = [...named, ...others, ...over];
+  return all.length === 0 ? undefined : `${all.join('; ')}.`;
 }
 
 /** The input schema of a tool with these arguments. */

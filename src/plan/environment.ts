@@ -2,7 +2,8 @@ import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { NamedScheme } from '../model/model.js';
 import { credentialVariables, type SecurityRequirement, type SecurityScheme } from '../runtime/security.js';
 import type { EnvironmentVariable } from './plan.js';
-import { cleanLine, cutCharacters } from './text.js';
+import { cutCharacters } from './text-cut.js';
+import { cleanLine } from './text.js';
 import { wordsOf } from './words.js';
 
 /** Gives out names of environment variables, each once. */

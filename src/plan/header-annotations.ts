@@ -1,111 +1,200 @@
-import type { JsonSchema } from '../runtime/json-schema.js';
-import { wordsOf } from './words.js';
+import type { Diagnostics, Origin } from '../diagnostics/diagnostics.js';
+import { pointerTo } from '../diagnostics/pointer.js';
+import type { Operation, Parameter, SchemaPool } from '../model/model.js';
+import type { JsonSchema, ObjectSchema } from '../runtime/json-schema.js';
+import type { ParameterWord, Sourced } from './curation/curation.js';
+import { reportUnusable } from './curation/refusal.js';
+import { annotate, listedPlace, type StandingHeader } from './header-listing.js';
+import { annotation, createHeaderFinder, type HeaderPlace } from './header-places.js';
+import { brokenHeaderRule } from './header-rules.js';
+import { memberCalled } from './member-names.js';
+import type { Flattener } from './schema-flatten.js';
+import type { Json } from './schema-shape.js';
 
-/** A property of an input schema, which may ask to be mirrored in a header. */
-interface HeaderWish {
+/** An argument whose values may be mirrored in headers. */
+export interface HeaderArgument {
   readonly property: string;
-  /** The parameter's own name. */
+  readonly schema: Json;
+  readonly schemaOrigin: Origin;
+  /** The body has none. */
+  readonly parameter: Parameter | undefined;
+  /** What was said of its header beside the document's own words. */
+  readonly said: Sourced<string> | undefined;
+  /** What was said of the headers of its members: `body.region`, the nearest first. */
+  readonly saidOfMembers: readonly ParameterWord<string>[];
+}
+
+type BodyOwner = Pick<Operation, 'origin' | 'requestBody'>;
+
+/** An annotation that someone wants, by the names that lead to its property. */
+interface HeaderWish extends HeaderPlace {
   readonly name: string;
-  /** The value of `x-mcp-header`; `undefined` for none. */
-  readonly header: unknown;
-  /** The property as it is listed. */
-  readonly listed: JsonSchema;
-  /** The property as the document has it. */
-  readonly schema: JsonSchema | boolean;
-  /** Whether a security scheme sends its credential under this name. */
-  readonly isCredential: boolean;
+  readonly said: Sourced<string> | undefined;
 }
 
-interface Rule {
-  /** What the MCP specification asks, as a reader of the report needs it. */
-  readonly asks: string;
-  readonly holds: (wish: HeaderWish, taken: ReadonlySet<string>) => boolean;
+/** The annotations that are wanted on one tool, and what becomes of them. */
+export interface HeaderWishes {
+  /** The annotations that the listed schema may have to hold, by argument. */
+  readonly values: ReadonlyMap<string, readonly unknown[]>;
+  /** Writes into a listed schema what may stand and reports the rest; the tool is listed in any case. */
+  readonly settle: (listed: ObjectSchema, diagnostics: Diagnostics) => SettledHeaders;
 }
 
-// Words that are told apart, so that `author` and `className` are no secrets.
-const secretWords =
-  /passw(?:or)?d|passphrase|passcode|secret|token|credential|apikey|authori[sz]ation|\b(?:auth|authz|cookie|session|pin|ssn|jwt)\b|\b(?:api|access|private|signing|auth) key\b/;
+/** What stands. */
+export interface SettledHeaders {
+  /** The listed schema with the annotations that stand, and without any other. */
+  readonly inputSchema: ObjectSchema;
+  /** The annotations of whole arguments. */
+  readonly byArgument: ReadonlyMap<string, JsonSchema>;
+}
 
-/** What MCP asks of `x-mcp-header` (revision 2026-07-28, Streamable HTTP, Schema Extension; Tools, warning). */
-const rules: readonly Rule[] = [
-  {
-    asks: 'MCP takes a non-empty string of token characters (RFC 9110)',
-    holds: ({ header }) => typeof header === 'string' && /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(header),
-  },
-  {
-    asks: 'MCP takes it on a property of type string, integer or boolean alone',
-    holds: ({ listed }) => ['string', 'integer', 'boolean'].includes(String(listed['type'])),
-  },
-  {
-    asks: 'MCP asks that integers stay within 2^53 - 1, so `minimum` and `maximum` have to say so',
-    holds: ({ listed, schema }) =>
-      listed['type'] !== 'integer' || formatOf(schema) === 'int32' || isSafeRange(listed),
-  },
-  {
-    asks: 'MCP asks that passwords, keys, tokens and personal data are never mirrored in headers',
-    holds: ({ name, header, schema, isCredential }) =>
-      !isCredential && formatOf(schema) !== 'password' && ![name, textOf(header)].some(isSecretName),
-  },
-  {
-    asks: 'MCP asks that it is unique in the input schema, ignoring case',
-    holds: ({ header }, taken) => !taken.has(textOf(header).toLowerCase()),
-  },
-];
+/** Plans the header annotations of the tools of one document. */
+export type HeaderPlanner = (
+  args: readonly HeaderArgument[],
+  operation: BodyOwner,
+  diagnostics: Diagnostics,
+) => HeaderWishes;
 
-const unreachable =
-  'MCP takes it at places that `properties` alone lead to, and only parameters can have it here.';
+/** A planner for schemas that refer into `pool`. `credentials` are names that hold secrets, in lower case. */
+export function createHeaderPlanner(
+  pool: SchemaPool,
+  flattener: Flattener,
+  credentials: ReadonlySet<string>,
+): HeaderPlanner {
+  const find = createHeaderFinder(pool, flattener);
+  return (args, operation, diagnostics) => {
+    const byArgument = args.map((argument) => {
+      const { schema, schemaOrigin } = argument;
+      const said = saidWishes(argument, flattener, operation, diagnostics);
+      return firstOfEach([...said, ...writtenWishes(argument, find({ json: schema, origin: schemaOrigin }))]);
+    });
+    const wishes = byArgument.flat();
+    const values = new Map(
+      args.map(({ property }, at) => [property, (byArgument[at] ?? []).map(({ header }) => header)]),
+    );
+    return {
+      values,
+      settle: (listed, found) => {
+        if (wishes.length === 0) return { inputSchema: listed, byArgument: new Map() };
+        const standing = judge(wishes, listed, { flattener, credentials }, (wish, problem) => {
+          refuse(wish, problem, operation, found);
+        });
+        const whole = standing.filter(({ path }) => path.length === 1);
+        return {
+          inputSchema: annotate(listed, standing),
+          byArgument: new Map(whole.map(({ path: [name = ''], header }) => [name, { [annotation]: header }])),
+        };
+      },
+    };
+  };
+}
 
-/** The annotations that may stand, by property. Of the others `refuse` hears, deep ones included; the tool stays. */
-export function planHeaders<Wish extends HeaderWish>(
-  wishes: readonly Wish[],
-  refuse: (wish: Wish, problem: string, isDeep: boolean) => void,
-): ReadonlyMap<string, JsonSchema> {
-  const headers = new Map<string, JsonSchema>();
+/** What people said of an argument and its members, in place of what the document says. */
+function saidWishes(
+  { property, schema, parameter, said, saidOfMembers }: HeaderArgument,
+  flattener: Flattener,
+  operation: BodyOwner,
+  diagnostics: Diagnostics,
+): readonly HeaderWish[] {
+  const wish = (word: Sourced<string>, path: readonly string[], member: Json): HeaderWish => ({
+    path: [property, ...path],
+    name: path.at(-1) ?? parameter?.name ?? property,
+    header: word.value,
+    schema: member,
+    behind: undefined,
+    origin: word.origin ?? operation.origin,
+    said: word,
+  });
+  const own = said === undefined ? [] : [wish(said, [], schema)];
+  const ofMembers = saidOfMembers.flatMap((word) => {
+    const member = memberCalled(word.name, schema, flattener);
+    if (member !== undefined) return [wish(word, member.path, member.schema)];
+    // The configuration was looked at as a whole, and what is said of many operations need not fit each.
+    const isLookedAt = word.field === 'config' && !isInAnyBody(word.name, operation, flattener);
+    const problem = 'the request body, as it is sent, has no such member.';
+    if (word.isOwn && !isLookedAt) reportUnusable(word, problem, operation, diagnostics);
+    return [];
+  });
+  return [...own, ...ofMembers];
+}
+
+/** Whether a member is in the request body, in whatever media type. */
+function isInAnyBody(name: string, { requestBody }: BodyOwner, flattener: Flattener): boolean {
+  const content = requestBody?.content ?? [];
+  return content.some(({ schema }) => memberCalled(name, schema?.json ?? true, flattener) !== undefined);
+}
+
+/** What the document itself says: on the Parameter Object, then in its schemas. */
+function writtenWishes(
+  { property, schema, parameter }: HeaderArgument,
+  places: readonly HeaderPlace[],
+): readonly HeaderWish[] {
+  const header = parameter?.extensions.get(annotation);
+  const own =
+    parameter === undefined || header === undefined
+      ? []
+      : [{ path: [], header, schema, origin: annotationAt(parameter.origin), behind: undefined }];
+  return [...own, ...places].map((place) => ({
+    ...place,
+    path: [property, ...place.path],
+    name: place.path.at(-1) ?? parameter?.name ?? property,
+    said: undefined,
+  }));
+}
+
+function annotationAt({ file, pointer }: Origin): Origin {
+  return { file, pointer: pointerTo(pointer, annotation) };
+}
+
+/** Of several words on one property the first counts; those at places that cannot be reached are kept to be told of. */
+function firstOfEach(wishes: readonly HeaderWish[]): readonly HeaderWish[] {
   const taken = new Set<string>();
+  return wishes.filter(({ path, behind }) => {
+    if (behind !== undefined) return true;
+    const key = JSON.stringify(path);
+    if (taken.has(key)) return false;
+    taken.add(key);
+    return true;
+  });
+}
+
+interface HeaderFacts {
+  readonly flattener: Flattener;
+  readonly credentials: ReadonlySet<string>;
+}
+
+function judge(
+  wishes: readonly HeaderWish[],
+  listed: ObjectSchema,
+  { flattener, credentials }: HeaderFacts,
+  refused: (wish: HeaderWish, problem: string) => void,
+): readonly StandingHeader[] {
+  const standing: StandingHeader[] = [];
+  const taken = new Map<string, string>();
   for (const wish of wishes) {
-    if (hasDeepAnnotation(wish.schema)) refuse(wish, unreachable, true);
-    if (wish.header === undefined) continue;
-    const broken = rules.find(({ holds }) => !holds(wish, taken));
-    if (broken !== undefined) {
-      refuse(wish, `${broken.asks}.`, false);
-      continue;
-    }
-    headers.set(wish.property, { 'x-mcp-header': wish.header });
-    taken.add(textOf(wish.header).toLowerCase());
+    const { path, header, name, schema } = wish;
+    const key = String(header).toLowerCase();
+    const problem = brokenHeaderRule({
+      ...wish,
+      shapes: flattener.flatten(schema).alternatives,
+      listed: listedPlace(listed, path),
+      isCredential: credentials.has(name.toLowerCase()) || credentials.has(key),
+      twin: taken.get(key),
+    });
+    if (problem === undefined) {
+      standing.push({ path, header: String(header) });
+      taken.set(key, path.join('.'));
+    } else refused(wish, problem);
   }
-  return headers;
+  return standing;
 }
 
-/** Whether a name is one of a password, a key, a token or the like. */
-export function isSecretName(name: string): boolean {
-  return secretWords.test(wordsOf(name).join(' '));
-}
-
-function textOf(header: unknown): string {
-  return typeof header === 'string' ? header : '';
-}
-
-function formatOf(schema: JsonSchema | boolean): unknown {
-  return typeof schema === 'boolean' ? undefined : schema['format'];
-}
-
-function isSafeRange({ minimum, maximum }: JsonSchema): boolean {
-  const limit = Number.MAX_SAFE_INTEGER;
-  return typeof minimum === 'number' && typeof maximum === 'number' && minimum >= -limit && maximum <= limit;
-}
-
-const mostNodes = 2000;
-
-/** Whether a schema has `x-mcp-header` below its own level, where the annotation would cost the whole tool. */
-function hasDeepAnnotation(schema: unknown): boolean {
-  const open: { readonly value: unknown; readonly isTop: boolean }[] = [{ value: schema, isTop: true }];
-  for (let seen = 0; seen < mostNodes; seen += 1) {
-    const next = open.pop();
-    if (next === undefined) return false;
-    const { value, isTop } = next;
-    if (typeof value !== 'object' || value === null) continue;
-    if (!isTop && !Array.isArray(value) && Object.hasOwn(value, 'x-mcp-header')) return true;
-    open.push(...Object.values(value).map((inner: unknown) => ({ value: inner, isTop: false })));
-  }
-  return false;
+function refuse(
+  { path, said, origin }: HeaderWish,
+  problem: string,
+  operation: { readonly origin: Origin },
+  diagnostics: Diagnostics,
+): void {
+  if (said?.field === 'config') reportUnusable(said, problem, operation, diagnostics);
+  else diagnostics.report('header-annotation-refused', { property: path.join('.'), problem }, origin);
 }

@@ -1,17 +1,18 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
-import type { Operation, Parameter } from '../model/model.js';
+import type { Operation } from '../model/model.js';
 import type { BodyBinding, FixedArgument, ParameterBinding } from '../runtime/binding.js';
 import type { JsonSchema, ObjectSchema } from '../runtime/json-schema.js';
+import type { Spelling } from './listing-steps.js';
 import { listArguments, mostNodes, objectOf, type ListableArgument } from './argument-listing.js';
 import { argumentNames } from './argument-names.js';
-import type { Curation, Sourced } from './curation/curation.js';
+import type { Curation } from './curation/curation.js';
 import { curateParameters, type CuratedParameters } from './curation/parameters.js';
-import { reportUnusable } from './curation/refusal.js';
-import { planHeaders } from './header-annotations.js';
+import type { HeaderArgument, HeaderPlanner } from './header-annotations.js';
+import { annotation } from './header-places.js';
 import type { PlannedBody } from './request-body.js';
 import type { Flattener } from './schema-flatten.js';
-import { createInliner, type Memory } from './schema-inline.js';
-import type { Json } from './schema-shape.js';
+import { createInliner, type Inliner, type Memory } from './schema-inline.js';
+import { passSetOf, profiles, type PassName } from './schema-profile.js';
 
 /** The arguments of a tool, and what becomes of them. */
 export interface PlannedInput {
@@ -27,12 +28,7 @@ export interface PlannedInput {
 }
 
 /** One argument before it is listed. */
-interface Argument extends ListableArgument {
-  /** The body has none. */
-  readonly parameter: Parameter | undefined;
-  /** What was said of its header beside the document's own words. */
-  readonly said: Sourced<string> | undefined;
-}
+type Argument = ListableArgument & HeaderArgument;
 
 /** Plans the input of operations that share their schemas. */
 export type InputPlanner = (
@@ -42,32 +38,46 @@ export type InputPlanner = (
   diagnostics: Diagnostics,
 ) => PlannedInput;
 
-/** Plans the input of operations that share their schemas. `credentials` are names that hold secrets. */
-export function createInputPlanner(flattener: Flattener, credentials: ReadonlySet<string>): InputPlanner {
+/** What inputs are planned by. */
+interface InputRules {
+  /** Names that hold secrets. */
+  readonly credentials: ReadonlySet<string>;
+  readonly planHeaders: HeaderPlanner;
+  /** In place of those of the profile `portable`. */
+  readonly passes?: readonly PassName[] | undefined;
+}
+
+/** Plans the input of operations that share their schemas. */
+export function createInputPlanner(
+  flattener: Flattener,
+  { credentials, planHeaders, passes: names = profiles.portable }: InputRules,
+): InputPlanner {
   const memory: Memory = new Map();
+  const passes = passSetOf(names);
   return (operation, curation, body, diagnostics) => {
     const parameters = curateParameters(operation, curation, { flattener, credentials }, diagnostics);
-    const args = argumentsOf(parameters, body, flattener);
-    reportRenamed(args, diagnostics);
+    const given = argumentsOf(operation, parameters, body);
+    reportRenamed(given, diagnostics);
+    const wishes = planHeaders(given, operation, diagnostics);
+    const args = given.map((argument): Argument => ({
+      ...argument,
+      headers: wishes.values.get(argument.property) ?? [],
+    }));
     const direction = body?.isUpload === true ? 'upload' : 'input';
-    const { properties, cut } = listArguments(args, (listing) =>
-      createInliner(flattener, memory, { ...listing, profile: 'portable', direction }, mostNodes),
-    );
-    const wishes = args.map((argument) => wishOf(argument, properties, credentials));
-    const headers = planHeaders(wishes, ({ property, said, origin }, problem, isDeep) => {
-      const place = origin ?? operation.origin;
-      if (said?.field === 'config' && !isDeep) reportUnusable(said, problem, operation, diagnostics);
-      else diagnostics.report('header-annotation-refused', { property, problem }, said?.origin ?? place);
-    });
+    const inlinerOf = (spelling: Spelling): Inliner =>
+      createInliner(flattener, memory, { ...spelling, profile: 'portable', passes, direction }, mostNodes);
+    const { properties, cut } = listArguments(args, inlinerOf, passes);
+    const listed = objectOf(args, ({ property }) => properties.get(property) ?? {});
+    const headers = wishes.settle(listed, diagnostics);
     return {
-      inputSchema: objectOf(args, ({ property }) => ({
-        ...properties.get(property),
-        ...headers.get(property),
-      })),
+      inputSchema: headers.inputSchema,
       ...bindParameters(operation, args, parameters),
       ...(body === undefined ? {} : { body: bindBody(body) }),
       cut,
-      type: objectOf(args, (argument) => ({ ...typeOf(argument), ...headers.get(argument.property) })),
+      type: objectOf(args, (argument) => ({
+        ...typeOf(argument),
+        ...headers.byArgument.get(argument.property),
+      })),
     };
   };
 }
@@ -104,46 +114,39 @@ function bindParameters(
 }
 
 function argumentsOf(
-  { listed, headers }: CuratedParameters,
+  { requestBody, origin }: Operation,
+  { listed, headers, memberHeaders }: CuratedParameters,
   body: PlannedBody | undefined,
-  flattener: Flattener,
-): readonly Argument[] {
+): readonly Omit<Argument, 'headers'>[] {
   const names = argumentNames(listed, new Set(body === undefined ? [] : ['body']));
-  const annotated = (schema: Json): unknown => flattener.flatten(schema).annotations['x-mcp-header'];
-  const args = listed.map((parameter): Argument => {
-    const { description, deprecated, required, schema, extensions } = parameter;
-    const said = headers.get(parameter);
+  const args = listed.map((parameter): Omit<Argument, 'headers'> => {
+    const { description, deprecated, required, schema } = parameter;
     return {
       property: names.get(parameter) ?? parameter.name,
       schema: schema.json,
+      schemaOrigin: schema.origin,
       description: deprecated ? `Deprecated. ${description ?? ''}`.trim() : description,
       required,
       // A null argument counts as not given.
       isNullListed: false,
       parameter,
-      said,
-      header: said?.value ?? extensions.get('x-mcp-header') ?? annotated(schema.json),
+      said: headers.get(parameter),
+      saidOfMembers: [],
     };
   });
   if (body === undefined) return args;
-  const { schema, description, required } = body;
-  const header = annotated(schema);
-  const shared = { schema, description, required, header, said: undefined };
-  return [...args, { ...shared, property: 'body', isNullListed: true, parameter: undefined }];
+  const { schema, description, required, mediaType } = body;
+  const written = requestBody?.content.find(({ range }) => range === mediaType);
+  const schemaOrigin = written?.schema?.origin ?? requestBody?.origin ?? origin;
+  const shared = { schema, schemaOrigin, description, required, said: undefined };
+  const own = { property: 'body', isNullListed: true, parameter: undefined, saidOfMembers: memberHeaders };
+  return [...args, { ...shared, ...own }];
 }
 
-function wishOf(
-  { property, schema, header, said, parameter }: Argument,
-  properties: ReadonlyMap<string, JsonSchema>,
-  credentials: ReadonlySet<string>,
-) {
-  const name = parameter?.name ?? property;
-  const isCredential = credentials.has(name.toLowerCase());
-  const listed = properties.get(property) ?? {};
-  return { property, name, schema, header, said, listed, isCredential, origin: parameter?.origin };
-}
-
-function reportRenamed(args: readonly Argument[], diagnostics: Diagnostics): void {
+function reportRenamed(
+  args: readonly Pick<Argument, 'property' | 'parameter'>[],
+  diagnostics: Diagnostics,
+): void {
   for (const { property, parameter } of args) {
     if (parameter === undefined || parameter.name === property) continue;
     const { name, in: location, origin } = parameter;
@@ -165,7 +168,7 @@ function bindBody({ mediaType, isBase64, encoding, xml }: PlannedBody): BodyBind
 function typeOf({ schema, description }: Argument): JsonSchema {
   if (typeof schema === 'boolean') return schema ? remark(description) : { not: {}, ...remark(description) };
   // What becomes of an annotation is decided apart.
-  const kept = Object.entries(schema).filter(([keyword]) => keyword !== 'x-mcp-header');
+  const kept = Object.entries(schema).filter(([keyword]) => keyword !== annotation);
   return { ...Object.fromEntries(kept), ...remark(description) };
 }
 

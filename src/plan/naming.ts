@@ -4,7 +4,7 @@ export interface Naming {
   readonly style: NamingStyle;
   /** Characters of a name, the prefix included. */
   readonly longest: number;
-  /** Stands before every name. */
+  /** Stands before every name that nobody chose. */
   readonly prefix: string;
 }
 

@@ -1,8 +1,8 @@
 import type { MediaType, Operation, OperationResponse } from '../model/model.js';
 import { bodyKindOf } from '../runtime/body.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
+import { createOutliner } from './output-outline.js';
 import type { Flattener } from './schema-flatten.js';
-import { createInliner, type Listing, type Memory } from './schema-inline.js';
 import { isSame, type Json } from './schema-shape.js';
 
 /** What a tool says of its results. */
@@ -16,51 +16,22 @@ export interface PlannedOutput {
   readonly type: Json | undefined;
 }
 
-/** A larger schema costs every client more than it tells. */
-const mostBytes = 2048;
-
-// A subschema takes five bytes at least.
-const mostNodes = mostBytes / 5;
-
-const listing: Listing = { profile: 'relaxed', direction: 'output', depth: 5, descriptions: [0, 0] };
-
 /** Plans the output of operations that share their schemas. */
 export function createOutputPlanner(flattener: Flattener): (operation: Operation) => PlannedOutput {
-  const memory: Memory = new Map();
-  const known = new Map<Json, JsonSchema | undefined>();
-  const list = (json: Json): JsonSchema | undefined => {
-    const schema = typeof json === 'boolean' ? json : flattener.identityOf(json);
-    if (!known.has(schema)) known.set(schema, listOutput(schema, flattener, memory));
-    return known.get(schema);
-  };
+  const outline = createOutliner(flattener);
   return ({ responses }) => {
     const successes = successesOf(responses);
     const accept = acceptOf(successes);
-    const contents = successes.map(({ content }) => content.find(({ range }) => isJson(range))?.schema?.json);
-    const schemas = distinct(contents.filter((schema) => schema !== undefined));
-    const [only, ...others] = schemas;
-    if (only === undefined) return { accept, type: undefined };
-    if (others.length > 0) {
-      return {
-        accept,
-        type: { anyOf: schemas },
-        omitted: 'its successful responses have different schemas.',
-      };
-    }
-    if (contents.length > 1 && contents.includes(undefined)) {
-      return { accept, type: only, omitted: 'some of its successful responses have no JSON schema.' };
-    }
-    const outputSchema = list(only);
-    if (outputSchema === undefined)
-      return { accept, type: only, omitted: `it would take over ${mostBytes} bytes.` };
-    return { accept, type: only, ...(isTelling(outputSchema) ? { outputSchema } : {}) };
+    // An answer without content needs no schema: the server has a stand-in for it.
+    const contents = successes.map(({ content }) => content).filter(({ length }) => length > 0);
+    const type = typeOf(contents);
+    if (type === undefined) return { accept, type };
+    const omitted = whyOmitted(contents);
+    if (omitted !== undefined) return { accept, type, omitted };
+    // Each of an answer's JSON media types is asked for, and each may come.
+    const outputSchema = outline(eitherOf(distinct(contents.flat().filter(isJson).flatMap(schemaOf))));
+    return { accept, type, ...(isTelling(outputSchema) ? { outputSchema } : {}) };
   };
-}
-
-function listOutput(schema: Json, flattener: Flattener, memory: Memory): JsonSchema | undefined {
-  const inliner = createInliner(flattener, memory, listing, mostNodes);
-  const listed = inliner.list(schema, { isNullListed: true });
-  return inliner.isOver() || Buffer.byteLength(JSON.stringify(listed)) > mostBytes ? undefined : listed;
 }
 
 /** Responses of 2xx; where the document has none, `default` stands for them. */
@@ -70,19 +41,45 @@ function successesOf(responses: readonly OperationResponse[]): readonly Operatio
 }
 
 function acceptOf(successes: readonly OperationResponse[]): readonly string[] {
-  const ranges = successes
-    .flatMap(({ content }) => content.map(rangeOf))
-    .filter((range) => range !== undefined);
-  return [...new Set([...ranges.filter(isJson), ...ranges])];
+  const media = successes.flatMap(({ content }) => content).filter(isHeaderValue);
+  return [...new Set([...media.filter(isJson), ...media].map(({ range }) => range))];
 }
 
-/** A media type as it can stand in a header. */
-function rangeOf({ range }: MediaType): string | undefined {
-  return /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+[ \t]*(?:;[\x20-\x7e\t]*)?$/.test(range) ? range : undefined;
+/** Whether a media type can stand in a header. */
+function isHeaderValue({ range }: MediaType): boolean {
+  return /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+[ \t]*(?:;[\x20-\x7e\t]*)?$/.test(range);
 }
 
-function isJson(range: string): boolean {
+function isJson({ range }: MediaType): boolean {
   return bodyKindOf(range) === 'json';
+}
+
+function schemaOf({ schema }: MediaType): readonly Json[] {
+  return schema === undefined ? [] : [schema.json];
+}
+
+/** The schemas of what each response gives by preference. */
+function typeOf(contents: readonly OperationResponse['content'][]): Json | undefined {
+  const preferred = contents.map((content) => content.find(isJson)?.schema?.json);
+  const schemas = distinct(preferred.filter((schema) => schema !== undefined));
+  return schemas.length === 0 ? undefined : eitherOf(schemas);
+}
+
+/** A schema that holds for some answers alone would have the others called failures. */
+function whyOmitted(contents: readonly OperationResponse['content'][]): string | undefined {
+  if (!contents.every((content) => content.some(isJson))) {
+    return 'some of its successful responses are not JSON.';
+  }
+  const isDescribed = contents
+    .flat()
+    .filter(isJson)
+    .every(({ schema }) => schema !== undefined);
+  return isDescribed ? undefined : 'some of its successful responses have no schema.';
+}
+
+function eitherOf(schemas: readonly Json[]): Json {
+  const [only] = schemas;
+  return schemas.length === 1 && only !== undefined ? only : { anyOf: schemas };
 }
 
 function distinct(schemas: readonly Json[]): readonly Json[] {
@@ -91,16 +88,8 @@ function distinct(schemas: readonly Json[]): readonly Json[] {
 }
 
 /** Whether a schema says more than `object` or `array`: a bare type is a promise without a use. */
-function isTelling({ type, properties, items, additionalProperties, anyOf }: JsonSchema): boolean {
-  if (anyOf !== undefined || typeof additionalProperties === 'object') return true;
-  if (
-    type !== undefined &&
-    type !== 'object' &&
-    type !== 'array' &&
-    properties === undefined &&
-    items === undefined
-  ) {
-    return true;
-  }
-  return [properties, items].some((part) => Object.keys(part ?? {}).length > 0);
+function isTelling({ type, ...parts }: JsonSchema): boolean {
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  const isScalar = type !== undefined && !types.includes('object') && !types.includes('array');
+  return isScalar || Object.keys(parts).length > 0;
 }

@@ -1,25 +1,36 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { ApiModel, Operation, OperationHead } from '../model/model.js';
 import type { Manifest } from '../runtime/manifest.js';
+import { planAliases, reportChangedNames } from './aliases.js';
+import { annotationStyle } from './annotations.js';
 import type { Curation } from './curation/curation.js';
 import { curateOperations, curateTags } from './curation/curate.js';
 import { createVariableNames, planCredentials, type VariableNames } from './environment.js';
 import { planFixedVariables, reportTakenVariables } from './fixed-variables.js';
 import { countReasons, leftOutOf } from './left-out.js';
+import { createHeaderPlanner } from './header-annotations.js';
+import { createToolLister } from './host-listing.js';
 import { identifiersOf } from './identifiers.js';
 import { createInputPlanner } from './input-schema.js';
 import { planModules } from './modules.js';
+import { nameTools } from './name-tools.js';
 import { createOutputPlanner } from './output-schema.js';
 import type { EnvironmentVariable, PlannedTool, PlanOptions, ServerPlan } from './plan.js';
 import { groupOf, planTool, type Candidate } from './plan-tool.js';
+import { tightenOptions } from './profile-limits.js';
 import { nameProject } from './project-names.js';
+import { proveTools } from './prove-tools.js';
 import { reachableSchemas } from './reachable-schemas.js';
 import { planBody, type PlannedBody } from './request-body.js';
 import { planFeatures } from './features.js';
+import { reportSchemas } from './schema-findings.js';
 import { createFlattener, type Flattener } from './schema-flatten.js';
 import { planServers } from './servers.js';
-import { cleanLine, cleanText, cutBytes } from './text.js';
-import { nameTools, routeOf } from './tool-names.js';
+import { cutBytes } from './text-cut.js';
+import { reportTexts } from './text-findings.js';
+import { cleanLine, cleanText } from './text.js';
+import { createTextPlanner, leadAndText } from './tool-texts.js';
+import { routeOf } from './tool-names.js';
 import { reportUnknownParameters } from './unknown-settings.js';
 import { createXmlPlanner } from './xml.js';
 
@@ -35,31 +46,32 @@ export function planServer(
 ): ServerPlan | undefined {
   const flattener = createFlattener(model.schemas);
   const curations = curateOperations(model, options.settings, diagnostics);
-  reportUnknownParameters(model.operations, [...leftOut.keys()], options.settings, diagnostics);
+  reportUnknownParameters(model.operations, [...leftOut.keys()], options.settings, flattener, diagnostics);
   const bodies = planBodies(model, flattener, diagnostics);
   const operations = [...bodies.keys()];
   if (operations.length === 0) {
     diagnostics.report('no-operations', { problem: whyNone(model, leftOut) });
     return undefined;
   }
-  const { packageName, serverName, prefix } = nameProject(options.name, model.title, options.envPrefix);
+  const names = nameProject(options.name, model.title, options.envPrefix);
+  const { packageName, serverName, serverKey, prefix } = names;
+  const asked = tightenOptions(options, serverKey);
   const variableNames = createVariableNames(prefix, diagnostics);
   const upstream = planUpstream(model, operations, options, variableNames, diagnostics);
   reportTakenVariables(curations, variableNames, diagnostics);
-  const candidates = nameCandidates(bodies, curations, upstream.byOperation, options, diagnostics);
-  const tools = planTools(model, candidates, flattener, diagnostics);
+  const candidates = nameCandidates(bodies, curations, upstream.byOperation, asked, diagnostics);
+  const tools = planTools(model, candidates, { flattener, ...asked }, diagnostics);
+  proveTools(tools, serverKey, asked, diagnostics);
+  reportTexts(model, candidates, diagnostics);
+  reportSchemas(operations, model.schemas, flattener, diagnostics);
   const definitions = tools.map(({ definition }) => definition);
   return {
     packageName,
+    serverKey,
+    profiles: options.profiles,
     title: cleanLine(model.title) || serverName,
     description: cleanText(model.description ?? '') || undefined,
-    manifest: {
-      manifestVersion: 1,
-      server: serverOf(serverName, model),
-      ...instructionsOf(model),
-      ...upstream.manifest,
-      tools: definitions,
-    },
+    manifest: { ...describeServer(serverName, model), ...upstream.manifest, tools: definitions },
     modules: planModules(placeTools(tools, candidates), curateTags(model, options.settings, diagnostics)),
     schemas: reachableSchemas(tools, model.schemas),
     features: planFeatures(definitions),
@@ -125,30 +137,38 @@ function nameCandidates(
     name === undefined ? [] : [[operation, name] as const],
   );
   const operations = curated.map(([operation]) => operation);
-  const names = nameTools(operations, new Map(chosen), options.names, diagnostics);
+  const { naming, names: locked } = options;
+  const names = nameTools(operations, { naming, wanted: new Map(chosen), locked }, diagnostics);
+  const aliases = planAliases(names, curations, diagnostics);
+  reportChangedNames(names, aliases, locked, diagnostics);
   const identifiers = identifiersOf([...names.values()]);
   return curated.map(([operation, curation]) => {
     const name = names.get(operation) ?? '';
     const identifier = identifiers.get(name) ?? name;
     const [body, server] = [bodies.get(operation), servers.get(operation)];
-    return { operation, curation, name, identifier, body, server };
+    return { operation, curation, name, aliases: aliases.get(operation) ?? [], identifier, body, server };
   });
 }
 
 function planTools(
   model: ApiModel,
   candidates: readonly Candidate[],
-  flattener: Flattener,
+  { flattener, ...options }: PlanOptions & { readonly flattener: Flattener },
   diagnostics: Diagnostics,
 ): readonly PlannedTool[] {
   const keys = [...model.securitySchemes.values()].flatMap(({ scheme }) =>
     scheme.type === 'apiKey' ? [scheme.name.toLowerCase()] : [],
   );
+  const credentials = new Set(keys);
+  const planHeaders = createHeaderPlanner(model.schemas, flattener, credentials);
   const planners = {
-    planInput: createInputPlanner(flattener, new Set(keys)),
+    planInput: createInputPlanner(flattener, { credentials, planHeaders, passes: options.passes }),
     planOutput: createOutputPlanner(flattener),
+    planTexts: createTextPlanner(candidates, flattener),
+    styleOf: (title: string) => annotationStyle(options.profiles, title),
   };
-  return candidates.map((candidate) => planTool(candidate, planners, diagnostics));
+  const listFor = createToolLister(options, model.schemas, diagnostics);
+  return candidates.map((candidate) => listFor(planTool(candidate, planners, diagnostics)));
 }
 
 /** The tools in the order of their operations, each with its place. */
@@ -160,6 +180,14 @@ function placeTools(tools: readonly PlannedTool[], candidates: readonly Candidat
   });
 }
 
+/** What the manifest says of the server itself. */
+function describeServer(
+  name: string,
+  model: ApiModel,
+): Pick<Manifest, 'manifestVersion' | 'server' | 'instructions'> {
+  return { manifestVersion: 1, server: serverOf(name, model), ...instructionsOf(model) };
+}
+
 function serverOf(name: string, { apiVersion, title }: ApiModel): Manifest['server'] {
   const line = cleanLine(title);
   return { name, version: cleanLine(apiVersion) || '0.0.0', ...(line === '' ? {} : { title: line }) };
@@ -169,8 +197,8 @@ function serverOf(name: string, { apiVersion, title }: ApiModel): Manifest['serv
 const mostInstructions = 1500;
 
 function instructionsOf({ title, description }: ApiModel): { readonly instructions?: string } {
-  const texts = [cleanLine(title), cleanText(description ?? '')].filter((text) => text !== '');
-  return texts.length === 0 ? {} : { instructions: cutBytes(texts.join('\n\n'), mostInstructions) };
+  const text = leadAndText(cleanLine(title), cleanText(description ?? ''));
+  return text === '' ? {} : { instructions: cutBytes(text, mostInstructions) };
 }
 
 function allowedOrigins(name: string): EnvironmentVariable {

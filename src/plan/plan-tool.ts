@@ -1,21 +1,22 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { Operation } from '../model/model.js';
-import type { UpstreamServer } from '../runtime/binding.js';
-import type { ToolDefinition } from '../runtime/manifest.js';
-import { annotationsOf } from './annotations.js';
+import type { ParameterBinding, UpstreamServer } from '../runtime/binding.js';
+import type { ToolAnnotations, ToolDefinition } from '../runtime/manifest.js';
+import { annotationsOf, type AnnotationStyle } from './annotations.js';
 import type { Curation } from './curation/curation.js';
 import type { InputPlanner, PlannedInput } from './input-schema.js';
 import type { PlannedOutput } from './output-schema.js';
 import type { PlannedTool } from './plan.js';
 import type { PlannedBody } from './request-body.js';
-import { descriptionOf, titleOf } from './tool-texts.js';
 import { cleanLine } from './text.js';
+import type { TextPlanner } from './tool-texts.js';
 
 /** An operation that becomes a tool, with what was decided about it before. */
 export interface Candidate {
   readonly operation: Operation;
   readonly curation: Curation;
   readonly name: string;
+  readonly aliases: readonly string[];
   readonly identifier: string;
   readonly body: PlannedBody | undefined;
   readonly server: UpstreamServer | undefined;
@@ -25,6 +26,9 @@ export interface Candidate {
 interface SchemaPlanners {
   readonly planInput: InputPlanner;
   readonly planOutput: (operation: Operation) => PlannedOutput;
+  readonly planTexts: TextPlanner;
+  /** How the annotations of a tool with this title are written. */
+  readonly styleOf: (title: string) => AnnotationStyle;
 }
 
 /** One operation as a tool. */
@@ -42,30 +46,40 @@ export function planTool(
   if (output.omitted !== undefined) {
     diagnostics.report('output-schema-omitted', { tool: name, problem: output.omitted }, operation.origin);
   }
+  const args = argumentsOf(input);
+  const texts = planners.planTexts({ operation, name, curation, args }, diagnostics);
+  const annotations = annotationsOf(operation.method, curation, planners.styleOf(texts.title));
   return {
     origin: operation.origin,
-    definition: defineTool(candidate, input, output),
+    definition: defineTool(candidate, input, output, { texts, annotations }),
     identifier,
     types: { input: input.type, output: output.type },
   };
 }
 
+/** What a tool says of itself beside its schemas. */
+interface ToolWords {
+  readonly texts: ReturnType<TextPlanner>;
+  readonly annotations: ToolAnnotations;
+}
+
 function defineTool(
-  { operation, curation, name, server }: Candidate,
+  { operation, curation, name, aliases, server }: Candidate,
   input: PlannedInput,
   output: PlannedOutput,
+  { texts, annotations }: ToolWords,
 ): ToolDefinition {
   const { operationId, method, path, security } = operation;
   const group = cleanLine(groupOf(operation, curation) ?? '');
   return {
     name,
-    ...(operationId === undefined ? {} : { operationId }),
-    title: titleOf(curation.title ?? operation.summary, name),
-    description: descriptionOf(operation, curation),
+    ...(aliases.length === 0 ? {} : { aliases }),
+    ...(operationId === undefined || operationId.trim() === '' ? {} : { operationId }),
+    ...texts,
     ...(group === '' ? {} : { group }),
     inputSchema: input.inputSchema,
     ...(output.outputSchema === undefined ? {} : { outputSchema: output.outputSchema }),
-    annotations: annotationsOf(method, curation.annotations),
+    annotations,
     request: {
       method,
       path,
@@ -77,6 +91,11 @@ function defineTool(
       security,
     },
   };
+}
+
+/** The parameters whose values are arguments. */
+function argumentsOf({ parameters, fixed }: PlannedInput): readonly ParameterBinding[] {
+  return parameters.filter(({ property }) => !fixed.some((each) => each.property === property));
 }
 
 /** What someone put in place of the operation's first tag, or that tag. */

@@ -4,12 +4,18 @@ import type { ToolSettings } from './settings.js';
 import type { Manifest, ToolDefinition } from '../runtime/manifest.js';
 import type { Budgets } from './budgets.js';
 import type { Feature } from './features.js';
+import type { HostRule } from './host-rules.js';
 import type { Naming } from './naming.js';
 import type { ProfileName } from './profile-names.js';
+import type { PassName } from './schema-profile.js';
 
 /** Everything that the emitted project will say, decided. Emitters only write it down. */
 export interface ServerPlan {
   readonly packageName: string;
+  /** The name under which hosts are told of the server: 16 letters and hyphens at most. */
+  readonly serverKey: string;
+  /** Whom tools are listed for; none for the default hosts. */
+  readonly profiles: readonly ProfileName[];
   /** The API's title, as text. */
   readonly title: string;
   readonly description: string | undefined;
@@ -76,4 +82,8 @@ export interface PlanOptions {
   /** Whom tools are listed for: what is listed pleases all of them; none for the default hosts. */
   readonly profiles: readonly ProfileName[];
   readonly budgets: Budgets;
+  /** In place of the passes of the profile `portable`: what each saves is measured by leaving it out. */
+  readonly passes?: readonly PassName[] | undefined;
+  /** What is known of hosts. */
+  readonly hostRules: readonly HostRule[];
 }

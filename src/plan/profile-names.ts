@@ -14,3 +14,9 @@ export const profileNames = [
 
 /** The name of a profile. */
 export type ProfileName = (typeof profileNames)[number];
+
+/** Whether tools are listed for people who read schemas: hosts that refuse some of that come before it. */
+export function isRich(profiles: readonly ProfileName[]): boolean {
+  const others = profiles.filter((profile) => profile !== 'portable');
+  return others.length > 0 && others.every((profile) => profile === 'rich');
+}

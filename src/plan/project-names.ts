@@ -1,3 +1,4 @@
+import { serverKeyOf } from './server-key.js';
 import { cutWords } from './words.js';
 
 /** What an emitted project is called. */
@@ -5,6 +6,8 @@ interface ProjectNames {
   readonly packageName: string;
   /** The server's name to MCP clients. */
   readonly serverName: string;
+  /** The server's name in the configuration of hosts. */
+  readonly serverKey: string;
   /** The start of every environment variable. */
   readonly prefix: string;
 }
@@ -16,7 +19,8 @@ const ending = '-mcp';
 export function nameProject(name: string | undefined, title: string, envPrefix?: string): ProjectNames {
   const packageName = isPackageName(name) ? name : madeName(name ?? title);
   const serverName = packageName.replace(/^@[^/]*\//, '');
-  return { packageName, serverName, prefix: prefixOf(envPrefix ?? serverName) };
+  const serverKey = serverKeyOf(packageName);
+  return { packageName, serverName, serverKey, prefix: prefixOf(envPrefix ?? serverName) };
 }
 
 function isPackageName(name: string | undefined): name is string {

@@ -1,14 +1,16 @@
 import type { JsonSchema } from '../runtime/json-schema.js';
 import type { Flat, Flattener } from './schema-flatten.js';
-import { limitAlternatives, splitByKind } from './schema-merge.js';
-import { applyProfile, type Profile } from './schema-profile.js';
+import { joinAll, limitAlternatives, splitByKind } from './schema-merge.js';
+import { passSetOf, portablePasses, profiles, type PassSet, type Profile } from './schema-profile.js';
 import { anyType, tidy, typeBits, type Json, type Shape } from './schema-shape.js';
 import { sumOf, writeDefault, writeShape, type Remarks, type Written } from './schema-write.js';
-import { cleanLine, cleanText, cutCharacters } from './text.js';
+import { cleanLine, parameterText } from './text.js';
 
 /** How schemas are spelt out. */
 export interface Listing {
   readonly profile: Profile;
+  /** In place of the profile's own passes. */
+  readonly passes?: PassSet;
   /** Which way values go: `upload` is an input that carries files. */
   readonly direction: 'input' | 'upload' | 'output';
   /** How many levels of members and items are spelt out; below them every value passes. */
@@ -31,6 +33,7 @@ export interface Inliner {
 }
 
 interface Work extends Listing {
+  readonly passes: PassSet;
   readonly flattener: Flattener;
   /** What is remembered of schemas at this level. */
   readonly memoryOf: (level: number) => Map<JsonSchema, Written>;
@@ -46,6 +49,8 @@ interface Place {
   readonly stack: ReadonlySet<string>;
 }
 
+const passSets = { portable: portablePasses, relaxed: passSetOf(profiles.relaxed) };
+
 /** Spells schemas out as `listing` says, without references, up to `nodes` subschemas. */
 export function createInliner(
   flattener: Flattener,
@@ -54,11 +59,15 @@ export function createInliner(
   nodes: number,
 ): Inliner {
   let left = nodes;
+  // What was cut for want of room stays cut, whatever is given back after it.
+  let isOver = false;
   const spend = (count: number): boolean => {
     left -= count;
-    return left >= 0;
+    isOver ||= left < 0;
+    return !isOver;
   };
-  const work: Work = { ...listing, flattener, spend, memoryOf: rememberBy(memory, listing) };
+  const passes = listing.passes ?? passSets[listing.profile];
+  const work: Work = { ...listing, passes, flattener, spend, memoryOf: rememberBy(memory, listing) };
   return {
     list: (schema, { description, isNullListed }) => {
       const flat = flattener.flattenOffer(schema);
@@ -68,7 +77,7 @@ export function createInliner(
       return writeFlat({ alternatives, annotations }, work, { level: 0, isNullable, stack: new Set() })
         .schema;
     },
-    isOver: () => left < 0,
+    isOver: () => isOver,
   };
 }
 
@@ -121,6 +130,11 @@ function isWrittenAlike({ cuts, entered }: Written, stack: ReadonlySet<string>):
 }
 
 function writeFlat(flat: Flat, work: Work, place: Place): Written {
+  const { schema, ...sum } = writeChoice(flat, work, place);
+  return { schema: work.passes.toWritten(schema), ...sum };
+}
+
+function writeChoice(flat: Flat, work: Work, place: Place): Written {
   const outer = flat.annotations.description;
   const listed = listedShapes(flat, work);
   const [only] = listed;
@@ -129,19 +143,37 @@ function writeFlat(flat: Flat, work: Work, place: Place): Written {
     const shape = { ...only, description: outer ?? only.description };
     return writeOne(shape, writeDefault(flat.annotations.default, shape), work, place);
   }
-  const written = distinct(listed.map((shape) => writeOne(shape, {}, work, place)));
+  const written = distinct(writeBranches(listed, work, place));
   const sum = sumOf(written);
+  const remarks = remarksOf(outer, [], work, place);
   const [first] = written;
-  if (written.length === 1 && first !== undefined) {
-    return { ...sum, schema: { ...first.schema, ...remarksOf(outer, [], work, place) } };
-  }
-  const anyOf = written.map(({ schema }) => schema);
-  return { ...sum, schema: { anyOf, ...remarksOf(outer, [], work, place) } };
+  if (written.length === 1 && first !== undefined) return { ...sum, schema: { ...first.schema, ...remarks } };
+  return { ...sum, schema: { anyOf: written.map(({ schema }) => schema), ...remarks } };
+}
+
+/** Writes alternatives one by one, but the objects among them as one where the passes find that to cost less. */
+function writeBranches(shapes: readonly Shape[], work: Work, place: Place): readonly Written[] {
+  const branches = shapes.map((shape) => writeOne(shape, {}, work, place));
+  const objects = shapes.filter(({ members }) => members !== undefined);
+  if (objects.length < 2) return branches;
+  const isObject = (at: number): boolean => shapes[at]?.members !== undefined;
+  const apart = branches.filter((_, at) => isObject(at));
+  const joined = writeOne(joinAll(objects), {}, work, place);
+  const cost = { apart: apart.reduce((sum, each) => sum + bytesOf(each), 0), joined: bytesOf(joined) };
+  // Objects that lie too deep to be spelt out differ in nothing.
+  const isJoined = place.level >= work.depth || work.passes.joins(cost);
+  for (const unused of isJoined ? apart : [joined]) work.spend(-unused.nodes);
+  if (!isJoined) return branches;
+  return [joined, ...branches.filter((_, at) => !isObject(at))];
+}
+
+function bytesOf({ schema }: Written): number {
+  return JSON.stringify(schema).length;
 }
 
 function listedShapes({ alternatives }: Flat, work: Work): readonly Shape[] {
   const shapes = limitAlternatives(alternatives.flatMap(splitByKind));
-  const listed = shapes.map((shape) => applyProfile(shape, work.profile));
+  const listed = work.passes.toShapes(shapes);
   // Relaxed schemas take null everywhere, beside each type.
   return work.profile === 'relaxed' ? listed.filter(({ types }) => types !== typeBits.null) : listed;
 }
@@ -167,6 +199,7 @@ function writeOne(shape: Shape, remarks: Remarks, work: Work, place: Place): Wri
       write: (inner) =>
         write(inner, work, { level: place.level + 1, isNullable: work.profile === 'relaxed', stack }),
       isLeftOut: (inner) => isLeftOut(inner, work),
+      toMember: work.passes.toMember,
       isNullable: place.isNullable,
     },
   );
@@ -198,7 +231,7 @@ function notesOf(shape: Shape, { direction, profile }: Work): readonly string[] 
 /** The description: what the document says, cut, and what no keyword says, whole. */
 function remarksOf(text: string | undefined, notes: readonly string[], work: Work, place: Place): Remarks {
   const limit = work.descriptions[place.level === 0 ? 0 : 1];
-  const said = text === undefined || limit === 0 ? '' : cutCharacters(cleanText(text), limit);
+  const said = text === undefined || limit === 0 ? '' : parameterText(text, limit);
   const description = [said, ...notes].filter((part) => part !== '').join(' ');
   return description === '' ? {} : { description };
 }

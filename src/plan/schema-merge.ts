@@ -1,4 +1,5 @@
 import { narrowLimits, widenLimits } from './schema-limits.js';
+import { joinMeanings } from './schema-meanings.js';
 import {
   anything,
   anyType,
@@ -35,6 +36,7 @@ function intersect(a: Shape, b: Shape): Shape | undefined {
   const both = tidy({
     types: a.types & b.types,
     values: intersectValues(a.values, b.values),
+    meanings: a.meanings ?? b.meanings,
     limits: narrowLimits(a.limits, b.limits),
     members,
     items: bothOf(a.items, b.items),
@@ -132,27 +134,20 @@ function hasMembers(shape: Shape): boolean {
 }
 
 /** One shape that takes what each of `shapes`, all of one type, takes. */
-function joinAll(shapes: readonly Shape[]): Shape {
+export function joinAll(shapes: readonly Shape[]): Shape {
   const [first = anything, ...others] = shapes;
   const values = shapes.map((shape) => shape.values);
   return {
     types: shapes.reduce((set, { types }) => set | types, 0),
     values: values.every((list) => list !== undefined) ? distinct(values.flat()) : undefined,
+    meanings: joinMeanings(shapes.map(({ meanings }) => meanings)),
     limits: others.reduce((found, { limits }) => widenLimits(found, limits), first.limits),
     members: joinMembers(shapes.map(({ members }) => members)),
     items: eitherOf(shapes.map(({ items }) => items)),
-    description: describeValues(shapes),
+    description: undefined,
     notes: [...new Set(shapes.flatMap(({ notes }) => notes))],
     names: [],
   };
-}
-
-/** Alternatives that each stand for one value say in their descriptions what it means. */
-function describeValues(shapes: readonly Shape[]): string | undefined {
-  const lines = shapes.flatMap(({ values, description }) =>
-    values?.length === 1 && description !== undefined ? [`${String(values[0])}: ${description}`] : [],
-  );
-  return lines.length === shapes.length && lines.join('; ').length <= 400 ? lines.join('; ') : undefined;
 }
 
 function distinct(values: readonly unknown[]): readonly unknown[] {

@@ -13,7 +13,7 @@ export interface PlacedSchema {
 type Holds = 'one' | 'list' | 'map';
 
 /** The keywords of JSON Schema 2020-12 that hold schemas, and how (Core 10, Validation 11). */
-const holders: ReadonlyMap<string, Holds> = new Map(
+export const holders: ReadonlyMap<string, Holds> = new Map(
   Object.entries({
     properties: 'map',
     patternProperties: 'map',

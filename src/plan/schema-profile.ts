@@ -1,142 +1,121 @@
-import { cleanLine, cutCharacters, isVisible } from './text.js';
-import { typeBits, type Shape } from './schema-shape.js';
+import type { JsonSchema } from '../runtime/json-schema.js';
+import { unlessRestating } from './restating.js';
+import { inclusiveBounds, tellingFormats, tellingLimits } from './schema-bounds.js';
+import { impliedLengths, portablePatterns } from './schema-patterns.js';
+import { openMembers, ownMembers, unlimited } from './schema-relaxed.js';
+import { onceDescribed, plainNull, withoutSoleDefault } from './schema-repeats.js';
+import type { Shape } from './schema-shape.js';
+import type { Retelling } from './schema-retold.js';
+import { dropTaken, joinCostly, joinNumbers, type UnionCost } from './schema-unions.js';
+import { describedValues, readableEnums, toldMeanings } from './schema-values.js';
 
-/** One step from the document's schema to the schema that is listed: a shape that takes the same values or more. */
-export type Pass = (shape: Shape) => Shape;
+type Step =
+  /** On one alternative of a place. */
+  | { readonly on: 'shape'; readonly apply: (shape: Shape) => Shape }
+  /** On all alternatives of a place. */
+  | { readonly on: 'choice'; readonly apply: (shapes: readonly Shape[]) => readonly Shape[] }
+  /** Whether the objects among the alternatives are listed as one. */
+  | { readonly on: 'cost'; readonly apply: (cost: UnionCost) => boolean }
+  /** On a schema as it is written, its parts included. */
+  | { readonly on: 'written'; readonly apply: (schema: JsonSchema) => JsonSchema }
+  /** On a member as it is written, by its name and those of the schemas that it is a member of. */
+  | { readonly on: 'member'; readonly apply: MemberPass }
+  /** On what an argument holds more than once. */
+  | { readonly on: 'repeats'; readonly how: Retelling };
 
-const formats = new Set(['date', 'date-time', 'time', 'uuid', 'email', 'uri']);
+type MemberPass = (name: string, schema: JsonSchema, enclosing?: readonly string[]) => JsonSchema;
 
-const longestPattern = 120;
-
-/** A list of values over this size says more than a model can read, and more than hosts take. */
-const longestEnum = 8000;
+/** One step from the document's schema to the schema that is listed, which takes the same values or more. */
+export type Pass = Step & {
+  /** Whether it takes no more values than before: what it drops decides nothing. */
+  readonly isExact?: true;
+};
 
 /** Every pass, by name. Each is pure, and widens. */
 export const passes = {
-  /** Hosts know `minimum` and `maximum` alone; of integers the bound can be moved, of others it comes to be taken. */
-  inclusiveBounds: (shape) => {
-    if (!('exclusiveMinimum' in shape.limits || 'exclusiveMaximum' in shape.limits)) return shape;
-    const { exclusiveMinimum: above, exclusiveMaximum: below, ...rest } = shape.limits;
-    const isInteger = (shape.types & typeBits.fraction) === 0;
-    const lower = boundOf(above, isInteger ? (value) => Math.floor(value) + 1 : (value) => value);
-    const upper = boundOf(below, isInteger ? (value) => Math.ceil(value) - 1 : (value) => value);
-    const minimum = Math.max(boundOf(rest['minimum'], same) ?? -Infinity, lower ?? -Infinity);
-    const maximum = Math.min(boundOf(rest['maximum'], same) ?? Infinity, upper ?? Infinity);
-    const bounds = { ...rest, minimum, maximum };
-    return {
-      ...shape,
-      limits: Object.fromEntries(Object.entries(bounds).filter(([, value]) => isBound(value))),
-    };
-  },
-
-  /** Patterns that every host's engine reads, and reads alike. */
-  portablePatterns: (shape) => without(shape, 'pattern', (pattern) => !isPortable(String(pattern))),
-
-  /** Formats that tell a model something; the others are about storage or unknown. */
-  tellingFormats: (shape) => without(shape, 'format', (format) => !formats.has(String(format))),
-
-  /** Hosts take enums of strings alone: other values are told in words, numbers as a range too. */
-  describedValues: (shape) => {
-    if (shape.values === undefined || shape.types === typeBits.string) return shape;
-    // YAML has numbers that JSON has no words for.
-    const values = shape.values.filter((value) => typeof value !== 'number' || Number.isFinite(value));
-    const numbers = values.filter((value) => typeof value === 'number');
-    const range =
-      numbers.length === 0 ? {} : { minimum: Math.min(...numbers), maximum: Math.max(...numbers) };
-    const isTold = shape.types !== typeBits.null && values.length > 0;
-    const notes = isTold ? [...shape.notes, valuesNote(values)] : shape.notes;
-    return { ...shape, values: undefined, limits: { ...shape.limits, ...range }, notes };
-  },
-
-  /** An enum that would fill a tool by itself is told in words, as is one with characters that nobody sees. */
-  readableEnums: (shape) => {
-    if (shape.values === undefined) return shape;
-    const text = JSON.stringify(shape.values);
-    if (Buffer.byteLength(text) <= longestEnum && shape.values.map(String).every(isVisible)) return shape;
-    return { ...shape, values: undefined, notes: [...shape.notes, valuesNote(shape.values)] };
-  },
-
-  /** Answers drift from their documents: nothing in them is required, and they may hold more. */
-  openMembers: (shape) => {
-    if (shape.members === undefined) return shape;
-    const { properties, additional } = shape.members;
-    const open = additional === false ? undefined : additional;
-    return { ...shape, members: { properties, required: new Set<string>(), additional: open } };
-  },
-
-  /** Clients' validators take the `toString` that every object inherits for a member of the answer. */
-  ownMembers: (shape) => {
-    if (shape.members === undefined) return shape;
-    const { properties, required } = shape.members;
-    const own = [...properties].filter(([name]) => !(name in Object.prototype));
-    if (own.length === properties.size) return shape;
-    return { ...shape, members: { properties: new Map(own), required, additional: undefined } };
-  },
-
-  /** Answers are not measured against limits, lists of values or formats. */
-  unlimited: (shape) => {
-    const isLimited =
-      shape.values !== undefined || shape.notes.length > 0 || Object.keys(shape.limits).length > 0;
-    return isLimited ? { ...shape, values: undefined, limits: {}, notes: [] } : shape;
-  },
+  inclusiveBounds: { on: 'shape', apply: inclusiveBounds },
+  portablePatterns: { on: 'shape', apply: portablePatterns },
+  impliedLengths: { on: 'shape', isExact: true, apply: impliedLengths },
+  tellingFormats: { on: 'shape', isExact: true, apply: tellingFormats },
+  tellingLimits: { on: 'shape', isExact: true, apply: tellingLimits },
+  joinNumbers: { on: 'choice', apply: joinNumbers },
+  dropTaken: { on: 'choice', isExact: true, apply: dropTaken },
+  toldMeanings: { on: 'shape', isExact: true, apply: toldMeanings },
+  describedValues: { on: 'shape', apply: describedValues },
+  readableEnums: { on: 'shape', apply: readableEnums },
+  joinCostly: { on: 'cost', apply: joinCostly },
+  plainNull: { on: 'written', isExact: true, apply: plainNull },
+  onceDescribed: { on: 'written', isExact: true, apply: onceDescribed },
+  withoutSoleDefault: { on: 'written', isExact: true, apply: withoutSoleDefault },
+  unlessRestating: { on: 'member', apply: unlessRestating },
+  toldOnce: { on: 'repeats', how: 'without-words' },
+  sameShape: { on: 'repeats', how: 'as-the-first' },
+  openMembers: { on: 'shape', apply: openMembers },
+  ownMembers: { on: 'shape', apply: ownMembers },
+  unlimited: { on: 'shape', apply: unlimited },
 } satisfies Record<string, Pass>;
+
+/** The name of a pass. */
+export type PassName = keyof typeof passes;
 
 /** What a schema is listed for. */
 export type Profile = 'portable' | 'relaxed';
 
 /** The passes of each profile, in order. */
-export const profiles: Readonly<Record<Profile, readonly Pass[]>> = {
+export const profiles: Readonly<Record<Profile, readonly PassName[]>> = {
   portable: [
-    passes.inclusiveBounds,
-    passes.portablePatterns,
-    passes.tellingFormats,
-    passes.describedValues,
-    passes.readableEnums,
+    'inclusiveBounds',
+    'portablePatterns',
+    'impliedLengths',
+    'tellingFormats',
+    'tellingLimits',
+    'joinNumbers',
+    'dropTaken',
+    'toldMeanings',
+    'describedValues',
+    'readableEnums',
+    'joinCostly',
+    'plainNull',
+    'onceDescribed',
+    'withoutSoleDefault',
+    'unlessRestating',
+    'toldOnce',
+    'sameShape',
   ],
-  relaxed: [passes.openMembers, passes.ownMembers, passes.unlimited],
+  relaxed: ['openMembers', 'ownMembers', 'unlimited'],
 };
 
-/** The shape as `profile` lists it. */
-export function applyProfile(shape: Shape, profile: Profile): Shape {
-  return profiles[profile].reduce((passed, pass) => pass(passed), shape);
+/** Passes, ready to be applied. */
+export interface PassSet {
+  readonly toShapes: (shapes: readonly Shape[]) => readonly Shape[];
+  readonly joins: (cost: UnionCost) => boolean;
+  readonly toWritten: (schema: JsonSchema) => JsonSchema;
+  readonly toMember: MemberPass;
+  readonly retellings: ReadonlySet<Retelling>;
 }
 
-function same(value: number): number {
-  return value;
+/** Those of the profile `portable`. */
+export const portablePasses = passSetOf(profiles.portable);
+
+/** Applies the passes of these names, in their order. */
+export function passSetOf(names: readonly PassName[]): PassSet {
+  const chosen: readonly Pass[] = names.map((name) => passes[name]);
+  const onShapes = chosen.filter(({ on }) => on === 'shape' || on === 'choice');
+  const onCost = chosen.filter((pass) => pass.on === 'cost');
+  const onWritten = chosen.filter((pass) => pass.on === 'written');
+  const onMember = chosen.filter((pass) => pass.on === 'member');
+  const onRepeats = chosen.filter((pass) => pass.on === 'repeats');
+  return {
+    toShapes: (shapes) => onShapes.reduce(applyToShapes, shapes),
+    joins: (cost) => onCost.some((pass) => pass.apply(cost)),
+    toWritten: (schema) => onWritten.reduce((written, pass) => pass.apply(written), schema),
+    toMember: (name, schema, enclosing) =>
+      onMember.reduce((written, pass) => pass.apply(name, written, enclosing), schema),
+    retellings: new Set(onRepeats.map(({ how }) => how)),
+  };
 }
 
-function boundOf(value: unknown, move: (value: number) => number): number | undefined {
-  return typeof value === 'number' ? move(value) : undefined;
-}
-
-function isBound(value: unknown): boolean {
-  return value !== Infinity && value !== -Infinity;
-}
-
-function without(shape: Shape, keyword: string, isUnfit: (value: unknown) => boolean): Shape {
-  if (!Object.hasOwn(shape.limits, keyword)) return shape;
-  const { [keyword]: value, ...rest } = shape.limits;
-  return !isUnfit(value) ? shape : { ...shape, limits: rest };
-}
-
-function isPortable(pattern: string): boolean {
-  if (pattern.length > longestPattern || !/^[\x20-\x7e]*$/.test(pattern)) return false;
-  // Look-around, named groups and back-references: engines in linear time have none of them.
-  if (/\(\?(?!:)|\\[1-9]|\\k</.test(pattern)) return false;
-  try {
-    return new RegExp(pattern, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
-
-function valuesNote(values: readonly unknown[]): string {
-  const [only] = values;
-  if (values.length === 1) return `Always ${cutCharacters(cleanLine(JSON.stringify(only)), 200)}.`;
-  const list = values
-    .slice(0, 50)
-    .map((value) => JSON.stringify(value))
-    .join(', ');
-  const rest = list.length > 200 || values.length > 50 ? ` (${values.length} in all)` : '';
-  return `One of ${cutCharacters(cleanLine(list), 200)}${rest}.`;
+function applyToShapes(shapes: readonly Shape[], pass: Pass): readonly Shape[] {
+  if (pass.on === 'choice') return pass.apply(shapes);
+  return pass.on === 'shape' ? shapes.map((shape) => pass.apply(shape)) : shapes;
 }

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../runtime/json-schema.js';
 import { limitsOf, readLimits } from './schema-limits.js';
+import { readMeanings, type Meanings } from './schema-meanings.js';
 
 /** A schema: an object or, for everything or nothing, a boolean. */
 export type Json = JsonSchema | boolean;
@@ -36,6 +37,8 @@ export interface Shape {
   readonly types: number;
   /** The only values, where the schema lists them. */
   readonly values: readonly unknown[] | undefined;
+  /** What these values stand for, where the document says so. */
+  readonly meanings: Meanings | undefined;
   /** Keywords of the table `limits`. */
   readonly limits: Readonly<Record<string, unknown>>;
   readonly members: Members | undefined;
@@ -60,6 +63,7 @@ export interface Members {
 export const anything: Shape = {
   types: anyType,
   values: undefined,
+  meanings: undefined,
   limits: {},
   members: undefined,
   items: undefined,
@@ -73,6 +77,7 @@ export function readShape(schema: JsonSchema): Shape | undefined {
   return tidy({
     types: readTypes(schema['type']),
     values: readValues(schema),
+    meanings: readMeanings(schema),
     limits: readLimits(schema),
     members: readMembers(schema),
     items: readItems(schema),

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../runtime/json-schema.js';
 import { anyType, kinds, typeBits, typeOf, type Json, type Members, type Shape } from './schema-shape.js';
-import { isVisible, saying } from './text.js';
+import { isVisible } from './text-hidden.js';
 
 /** A schema as it is listed, and what it took to write it. */
 export interface Written {
@@ -18,6 +18,8 @@ export interface Parts {
   readonly write: (schema: Json) => Written;
   /** Whether a member never goes the way that the schema is for. */
   readonly isLeftOut: (schema: Json) => boolean;
+  /** What becomes of a member that is written, by its name and those of the schemas that hold it. */
+  readonly toMember: (name: string, schema: JsonSchema, enclosing: readonly string[]) => JsonSchema;
   /** Whether null is taken beside the shape's own type. */
   readonly isNullable: boolean;
 }
@@ -41,7 +43,7 @@ export function writeShape(shape: Shape, remarks: Remarks, parts: Parts): Writte
     ...(shape.values === undefined ? {} : { enum: shape.values }),
     ...shape.limits,
     ...remarks,
-    ...writeMembers(shape, write, parts.isLeftOut),
+    ...writeMembers(shape, write, parts),
     ...writeItems(shape, write),
   };
   return { schema, ...sumOf(inner) };
@@ -72,9 +74,9 @@ function writeType({ types }: Shape, isNullable: boolean): JsonSchema {
 
 /** Objects always have `properties`, and say so where they are maps: some hosts refuse them otherwise. */
 function writeMembers(
-  { types, members }: Shape,
+  { types, members, names }: Shape,
   write: (schema: Json) => JsonSchema,
-  isLeftOut: (schema: Json) => boolean,
+  { isLeftOut, toMember }: Parts,
 ): JsonSchema {
   if (members === undefined) {
     return types === typeBits.object ? { properties: {}, additionalProperties: true } : {};
@@ -83,7 +85,7 @@ function writeMembers(
   const leftOut = new Set(all.filter(([, schema]) => isLeftOut(schema)).map(([name]) => name));
   const listed = all.filter(([name, schema]) => schema !== false && !leftOut.has(name) && isVisible(name));
   const properties = Object.fromEntries(
-    listed.map(([name, schema]) => [name, unlessRestating(name, write(schema))]),
+    listed.map(([name, schema]) => [name, toMember(name, write(schema), names)]),
   );
   const required = [...members.required].filter((name) => !leftOut.has(name) && isVisible(name));
   return {
@@ -110,18 +112,6 @@ function writeAdditional(
 function writeItems({ types, items }: Shape, write: (schema: Json) => JsonSchema): JsonSchema {
   if (items === undefined || items === true) return types === typeBits.array ? { items: {} } : {};
   return { items: write(items) };
-}
-
-const fillers = new Set(['a', 'an', 'the', 'of', 'this', 'that', 'to', 'for']);
-
-/** A schema without a description that says no more than its name: `The user id.` of `user_id`. */
-export function unlessRestating(name: string, schema: JsonSchema): JsonSchema {
-  const { description, ...rest } = schema;
-  if (typeof description !== 'string' || description.length > 80) return schema;
-  const known = saying(name.replace(/(?<=[a-z0-9])(?=[A-Z])|_/g, ' '));
-  const words = saying(description);
-  const isNew = words.some((word) => !fillers.has(word) && !known.includes(word));
-  return isNew && words.length > 0 ? schema : rest;
 }
 
 /** The default that a listed schema can show: a scalar of its own type, among its values. */

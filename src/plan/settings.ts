@@ -7,13 +7,18 @@ export interface OperationSettings {
   readonly include?: boolean;
   /** Name of the tool. */
   readonly name?: string;
+  /** Further names by which the tool can be called, such as earlier ones; they are not listed. */
+  readonly aliases?: readonly string[];
   readonly title?: string;
   /** In place of the document's summary and description. */
   readonly description?: string;
   /** In place of the first tag: the module and the group of the tool. */
   readonly group?: string;
   readonly annotations?: Readonly<Partial<Record<HintName, boolean>>>;
-  /** Names of `Mcp-Param-*` headers, by the name of the parameter: `id`, or `query:id` where several are called so. */
+  /**
+   * Names of `Mcp-Param-*` headers, by the name of the parameter (`id`, or `query:id` where several are called so) or by
+   * member of the request body (`body.region`).
+   */
   readonly headers?: Readonly<Record<string, string>>;
   /** What is sent in place of an argument, by the name of the parameter, which is written like that too. */
   readonly parameters?: Readonly<Record<string, ParameterSetting>>;

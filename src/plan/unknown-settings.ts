@@ -2,6 +2,9 @@ import { didYouMean } from '../diagnostics/did-you-mean.js';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { ApiOutline, Operation, OperationHead } from '../model/model.js';
 import { namesOfParameter } from './curation/parameter-words.js';
+import { isBodyName, memberCalled } from './member-names.js';
+import type { Flattener } from './schema-flatten.js';
+import type { Json } from './schema-shape.js';
 import { originOfSetting, type ToolSettings } from './settings.js';
 import { namesOf } from './tool-names.js';
 
@@ -57,8 +60,11 @@ export function reportUnknownParameters(
   operations: readonly Operation[],
   leftOut: readonly OperationHead[],
   settings: ToolSettings,
+  flattener: Flattener,
   diagnostics: Diagnostics,
 ): void {
+  const all = kinds.flatMap((kind) => Object.values(settings[kind]));
+  if (all.every(({ parameters, headers }) => parameters === undefined && headers === undefined)) return;
   const known = {
     operations: parametersBy(operations, leftOut, namesOf),
     tags: parametersBy(operations, leftOut, ({ tags }) => tags),
@@ -69,13 +75,15 @@ export function reportUnknownParameters(
       const names = known[kind].get(name);
       if (names === undefined) continue;
       reportWords([kind, name, 'parameters'], Object.keys(parameters), names);
-      reportWords([kind, name, 'headers'], Object.keys(headers), names);
+      const ofParameters = Object.keys(headers).filter((word) => !isMemberIn(names, word, flattener));
+      reportWords([kind, name, 'headers'], ofParameters, names);
     }
   }
 
   function reportWords(keys: readonly string[], words: readonly string[], names: ParameterNames): void {
     for (const word of words.filter((each) => !isNameIn(names, each))) {
-      const problem = `there is no parameter '${word}'${hint(word, names.exact)}`;
+      const what = names.bodies.length > 0 && isBodyName(word) ? 'part of the request body' : 'parameter';
+      const problem = `there is no ${what} '${word}'${hint(word, names.exact)}`;
       const origin = originOfSetting(settings, [...keys, word]);
       diagnostics.report('unknown-operation-setting', { setting: keys.join('.'), problem }, origin);
     }
@@ -92,10 +100,16 @@ interface ParameterNames {
   readonly exact: Set<string>;
   /** Those of headers in lower case: they are the same in any. */
   readonly headers: Set<string>;
+  /** The schemas that request bodies can have. */
+  readonly bodies: Json[];
 }
 
 function isNameIn({ exact, headers }: ParameterNames, word: string): boolean {
   return exact.has(word) || headers.has(word.toLowerCase());
+}
+
+function isMemberIn({ bodies }: ParameterNames, word: string, flattener: Flattener): boolean {
+  return isBodyName(word) && bodies.some((body) => memberCalled(word, body, flattener) !== undefined);
 }
 
 function parametersBy(
@@ -106,10 +120,11 @@ function parametersBy(
   const known = new Map<string, ParameterNames>();
   for (const operation of operations) {
     for (const key of keysOf(operation)) {
-      const names = known.get(key) ?? { exact: new Set(), headers: new Set() };
+      const names = known.get(key) ?? { exact: new Set(), headers: new Set(), bodies: [] };
       const headers = operation.parameters.filter(({ in: location }) => location === 'header');
       for (const name of operation.parameters.flatMap(namesOfParameter)) names.exact.add(name);
       for (const name of headers.flatMap(namesOfParameter)) names.headers.add(name.toLowerCase());
+      for (const { schema } of operation.requestBody?.content ?? []) names.bodies.push(schema?.json ?? true);
       known.set(key, names);
     }
   }

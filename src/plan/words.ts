@@ -19,11 +19,16 @@ export function digestOf(text: string, digits = 6): string {
   return createHash('sha256').update(text).digest('hex').slice(0, digits);
 }
 
-/** Cuts a name to `limit` characters; the digest of the whole keeps two names with one start apart. */
+/**
+ * Cuts a name to `limit` characters, between two words where the last is broken short; the digest of the whole keeps
+ * two names with one start apart.
+ */
 export function cutName(name: string, limit: number, separator = '_'): string {
   if (name.length <= limit) return name;
-  const start = name.slice(0, limit - 7).replace(/[_.-]+$/, '');
-  return `${start}${separator}${digestOf(name)}`;
+  const start = name.slice(0, limit - 7);
+  const isWhole = /[_.-]/.test(name.charAt(limit - 7));
+  const words = start.replace(isWhole ? /[_.-]+$/ : /[_.-]+[^_.-]{0,12}$/, '');
+  return `${words}${separator}${digestOf(name)}`;
 }
 
 /** Cuts words that hyphens join to `limit` characters, between two of them where that leaves any. */

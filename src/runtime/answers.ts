@@ -21,7 +21,7 @@ export async function keepPromise(
       ? [null, {}].find((value) => validate(value) === undefined)
       : undefined;
     return standIn === undefined
-      ? differingAnswer(result, 'it is not JSON')
+      ? differingAnswer(result, 'it is not JSON that can be given as a structure')
       : { ...result, structuredContent: standIn };
   }
   const violation = validate(result.structuredContent);

@@ -1,3 +1,4 @@
+import { evenOutMember } from './absent-members.js';
 import type { JsonSchema } from './json-schema.js';
 import type { ToolDefinition } from './manifest.js';
 import { describeViolation, quoteName, type ValidatorOf } from './validation.js';
@@ -9,7 +10,7 @@ export type ToolArguments = Readonly<Record<string, unknown>>;
 type ReadArguments = { readonly values: ToolArguments } | { readonly problem: string };
 
 /** What of a tool its arguments are read by. */
-export type ArgumentRules = Pick<ToolDefinition, 'name' | 'inputSchema'> & {
+export type ArgumentRules = Pick<ToolDefinition, 'name' | 'inputSchema' | 'listedSchema'> & {
   readonly request?: Pick<ToolDefinition['request'], 'body'>;
 };
 
@@ -22,7 +23,10 @@ export async function readArguments(
   given: ToolArguments,
   validatorOf: ValidatorOf,
 ): Promise<ReadArguments> {
-  const values = evenOut(tool, given);
+  const even = evenOut(tool, given);
+  // Clients that were shown another schema give what that one asks for; an object stays one.
+  const values =
+    tool.listedSchema === undefined ? even : (evenOutMember(even, [tool.inputSchema]) as ToolArguments);
   const problems = namingProblems(tool, values);
   if (problems.length === 0) {
     const violation = (await validatorOf(tool.inputSchema))(values);
@@ -48,7 +52,7 @@ function evenOut({ inputSchema, request }: ArgumentRules, given: ToolArguments):
 
 /** Models tend to give objects and arrays as JSON text. */
 function readJsonText(value: unknown, schema: JsonSchema | undefined): unknown {
-  if (typeof value !== 'string' || !wantsContainer(schema)) return value;
+  if (typeof value !== 'string' || !wantsContainer(schema) || hasMirrored(schema)) return value;
   try {
     const parsed: unknown = JSON.parse(value);
     return typeof parsed === 'object' ? parsed : value;
@@ -60,6 +64,13 @@ function readJsonText(value: unknown, schema: JsonSchema | undefined): unknown {
 function wantsContainer(schema: JsonSchema | undefined): boolean {
   const types = typesOf(schema);
   return types.some((type) => type !== 'null') && types.every((type) => containerTypes.has(type));
+}
+
+/** Whether a member is mirrored in a header: inside a text nobody could compare the two. */
+function hasMirrored({ properties = {} }: JsonSchema = {}): boolean {
+  return Object.values(properties as Readonly<Record<string, JsonSchema>>).some(
+    (property) => Object.hasOwn(property, 'x-mcp-header') || hasMirrored(property),
+  );
 }
 
 const containerTypes: ReadonlySet<unknown> = new Set(['object', 'array', 'null']);

@@ -18,21 +18,28 @@ export interface Manifest {
 /** One MCP tool and the upstream request that it makes. */
 export interface ToolDefinition {
   readonly name: string;
+  /** Further names by which clients may call it, such as earlier ones; they are not listed. */
+  readonly aliases?: readonly string[];
   /** As the document has it; for logs, traces and tests. */
   readonly operationId?: string;
   readonly title?: string;
   readonly description?: string;
   /** The first tag of the operation: its heading in `api://operations`. */
   readonly group?: string;
-  /** Top-level properties may carry `x-mcp-header`. */
+  /** Properties, and those in them, may carry `x-mcp-header`. */
   readonly inputSchema: ObjectSchema;
+  /** What `tools/list` shows in place of `inputSchema`, for hosts that read schemas in a way of their own. */
+  readonly listedSchema?: ObjectSchema;
   readonly outputSchema?: JsonSchema;
   readonly annotations?: ToolAnnotations;
+  /** Hints that hosts read under names of their own. */
+  readonly _meta?: Readonly<Record<string, unknown>>;
   readonly request: RequestBinding;
 }
 
 /** MCP's `ToolAnnotations`: hints about what a tool does. */
 export interface ToolAnnotations {
+  readonly title?: string;
   readonly readOnlyHint?: boolean;
   readonly destructiveHint?: boolean;
   readonly idempotentHint?: boolean;

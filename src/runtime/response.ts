@@ -65,7 +65,7 @@ export function isEmptyResult(result: CallToolResult): boolean {
 
 /** The result of an override: the value as structure, and as text beside it. */
 export function structuredResult(value: unknown): CallToolResult {
-  if (value === undefined) return textResult('Done.');
+  if (value === undefined) return emptyResult('Done.');
   return { ...textResult(JSON.stringify(value)), structuredContent: value };
 }
 

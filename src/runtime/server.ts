@@ -13,7 +13,7 @@ import type { Manifest } from './manifest.js';
 import { describeOperations, operationsResource } from './operations-resource.js';
 import { callParams, cursorParams, promptParams, uriParams } from './request-params.js';
 import type { Credentials } from './security.js';
-import { createTools, type CallableTool, type OwnTool } from './tool-call.js';
+import { byEveryName, createTools, type CallableTool, type OwnTool } from './tool-call.js';
 import type { Override } from './tool.js';
 import { quoteName } from './validation.js';
 
@@ -49,7 +49,7 @@ export function serveTools(manifest: Manifest, tools: ReadonlyMap<string, Callab
   let operations: string | undefined;
   const shared: Shared = {
     manifest,
-    tools,
+    tools: byEveryName(tools),
     list,
     operations: () => (operations ??= describeOperations(manifest)),
   };
@@ -58,6 +58,7 @@ export function serveTools(manifest: Manifest, tools: ReadonlyMap<string, Callab
 
 interface Shared {
   readonly manifest: Manifest;
+  /** By every name, those that are not listed too. */
   readonly tools: ReadonlyMap<string, CallableTool>;
   readonly list: ListToolsResult;
   readonly operations: () => string;

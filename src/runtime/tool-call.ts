@@ -4,7 +4,7 @@ import { readArguments, type ArgumentRules, type ToolArguments } from './argumen
 import type { CallContext, CallTool } from './call.js';
 import { logCrash } from './crash-log.js';
 import type { JsonSchema, ObjectSchema } from './json-schema.js';
-import type { Manifest, ToolAnnotations } from './manifest.js';
+import type { Manifest, ToolAnnotations, ToolDefinition } from './manifest.js';
 import { callOverride } from './override-call.js';
 import { structuredResult } from './response.js';
 import { errorResult, ToolError } from './tool-error.js';
@@ -19,6 +19,7 @@ export interface ListedTool {
   readonly inputSchema: ObjectSchema;
   readonly outputSchema?: JsonSchema;
   readonly annotations?: ToolAnnotations;
+  readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
 /** A tool that is not made from an operation of the API. */
@@ -30,8 +31,14 @@ export interface OwnTool extends ListedTool {
 /** A tool of a running server. */
 export interface CallableTool {
   readonly listed: ListedTool;
+  /** Further names by which clients may call it. */
+  readonly aliases: readonly string[];
   /** Never throws: whatever goes wrong is a result. */
   readonly call: (given: ToolArguments, context: CallContext) => Promise<CallToolResult>;
+}
+
+interface Aliases {
+  readonly aliases?: readonly string[];
 }
 
 /** What the tools of a server are made from. */
@@ -53,8 +60,9 @@ export function createTools({
 }: ToolParts): ReadonlyMap<string, CallableTool> {
   const validatorOf = createValidators();
   const overrideOf = new Map(overrides.map((override) => [override.toolName, override]));
-  const callable = (tool: ListedTool & ArgumentRules, perform: Perform): CallableTool => ({
+  const callable = (tool: ListedTool & ArgumentRules & Aliases, perform: Perform): CallableTool => ({
     listed: listedPart(tool),
+    aliases: tool.aliases ?? [],
     call: async (given, context) => {
       try {
         const read = await readArguments(tool, given, validatorOf);
@@ -72,9 +80,7 @@ export function createTools({
   for (const tool of manifest.tools) {
     const override = overrideOf.get(tool.name);
     const request: Perform = (values, context) => callTool(tool, values, context);
-    const overridden: Perform | undefined =
-      override && ((values, context) => callOverride(override, values, (input) => request(input, context)));
-    byName.set(tool.name, callable(tool, overridden ?? request));
+    byName.set(tool.name, callable(tool, override ? overridden(request, override) : request));
   }
   for (const tool of tools) {
     if (byName.has(tool.name)) throw new Error(`Two tools are named '${tool.name}'.`);
@@ -86,6 +92,23 @@ export function createTools({
   return byName;
 }
 
+function overridden(request: Perform, override: Override): Perform {
+  return (values, context) => callOverride(override, values, (input) => request(input, context));
+}
+
+/** Tools by every name that clients may call them by; two tools with one name are a fault of whoever made them. */
+export function byEveryName(tools: ReadonlyMap<string, CallableTool>): ReadonlyMap<string, CallableTool> {
+  const named = new Map(tools);
+  for (const tool of tools.values()) {
+    for (const alias of tool.aliases) {
+      const other = named.get(alias);
+      if (other !== undefined && other !== tool) throw new Error(`Two tools are named '${alias}'.`);
+      named.set(alias, tool);
+    }
+  }
+  return named;
+}
+
 function listedPart({
   name,
   title,
@@ -93,13 +116,16 @@ function listedPart({
   inputSchema,
   outputSchema,
   annotations,
-}: ListedTool): ListedTool {
+  listedSchema,
+  _meta,
+}: ListedTool & Pick<ToolDefinition, 'listedSchema'>): ListedTool {
   return {
     name,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    inputSchema,
+    inputSchema: listedSchema ?? inputSchema,
     ...(outputSchema !== undefined && { outputSchema }),
     ...(annotations !== undefined && { annotations }),
+    ...(_meta !== undefined && { _meta }),
   };
 }

@@ -12,7 +12,12 @@ export interface Ran {
 }
 
 /** Runs the command line in this process, without colours. */
-export async function runHere(args: readonly string[], cwd: string, stdin = ''): Promise<Ran> {
+export async function runHere(
+  args: readonly string[],
+  cwd: string,
+  stdin = '',
+  columns?: number,
+): Promise<Ran> {
   const written = { result: '', talk: '' };
   const exitCode = await run(args, {
     cwd,
@@ -21,6 +26,8 @@ export async function runHere(args: readonly string[], cwd: string, stdin = ''):
     writeResult: (text) => void (written.result += text),
     writeTalk: (text) => void (written.talk += text),
     colors: picocolors.createColors(false),
+    resultColors: picocolors.createColors(false),
+    columns,
     settle: () => undefined,
   });
   return { exitCode, ...written };

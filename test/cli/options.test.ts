@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { didYouMean } from '../../src/diagnostics/did-you-mean.js';
-import { flagsByName, helpText } from '../../src/cli/flags.js';
+import { commandsByName, isCommand } from '../../src/cli/commands.js';
+import { flagsByName } from '../../src/cli/flags.js';
+import { helpText } from '../../src/cli/help.js';
 import { readRequest, type Request } from '../../src/cli/options.js';
 import { hasColors } from '../../src/cli/terminal.js';
+import { profileNames } from '../../src/plan/profile-names.js';
+
+const commandNames = [...commandsByName.keys()].filter(isCommand);
 
 /** Where nothing is: no configuration, no project. */
 const surroundings = { cwd: '/here', env: { TOKEN: 's3cret' } };
@@ -114,6 +119,15 @@ suite('the arguments of the command line', () => {
     ['--output', /--output: it needs a value/],
     ['--output --check', /--output: it needs a value/],
     ['a.yaml b.yaml', /b\.yaml: only one document/],
+    ['schema --check', /--check: it is no option of 'schema' but of 'generate'$/],
+    ['inspect a.yaml --check', /--check: it is no option of 'inspect' but of 'generate'$/],
+    ['inspect a.yaml -o out', /-o: it is no option of 'inspect' but of 'generate'/],
+    ['inspect a.yaml --tol x', /--tol: there is no such option; did you mean --tool\?/],
+    ['inspect a.yaml --tool=', /--tool: it needs a value/],
+    ['inspect a.yaml --quiet', /--quiet: it is no option of 'inspect' but of 'generate' and 'lint'/],
+    ['a.yaml --tokens', /--tokens: it is no option of 'generate' but of 'inspect'/],
+    ['lint a.yaml --host x', /--host: there is no such option; did you mean --hosts\?/],
+    ['inspct a.yaml', /did you mean inspect\?/],
     ['genrate a.yaml', /a\.yaml: it follows 'genrate', which is no command; did you mean generate\?/],
     ['shema a.yaml', /did you mean schema\?/],
     ['--check --dry-run', /--check: it contradicts --dry-run/],
@@ -139,6 +153,13 @@ suite('the arguments of the command line', () => {
   const wants: readonly [args: string, expected: Request['wants']][] = [
     ['schema', 'schema'],
     ['generate schema', 'project'],
+    ['generate inspect', 'project'],
+    ['inspect', 'inspection'],
+    ['--verbose inspect a.yaml', 'inspection'],
+    ['--name inspect a.yaml', 'project'],
+    ['--name=inspect lint a.yaml', 'lint'],
+    ['inspect --help', 'help'],
+    ['lint a.yaml --strict', 'lint'],
     ['--help', 'help'],
     ['-h', 'help'],
     ['--version', 'version'],
@@ -150,21 +171,40 @@ suite('the arguments of the command line', () => {
     });
   }
 
-  test('--help has every option in at most 60 lines of at most 100 columns', async () => {
-    const lines = (await helpText()).split('\n');
-    assert.ok(lines.length <= 60, String(lines.length));
-    assert.deepEqual(
-      lines.filter((line) => line.length > 100),
-      [],
-    );
-    for (const [name, { negated, type, value }] of flagsByName) {
-      assert.equal(value !== undefined, type === 'string', name);
-      const shown = negated === true ? `--no-${name}` : value ? `--${name} <${value}>` : `--${name}`;
-      assert.ok(
-        lines.some((line) => line.includes(`${shown} `)),
-        shown,
+  test("a command's own options are read", async () => {
+    const args = 'inspect a.yaml --tool get_pets --tokens --filter tag:a'.split(' ');
+    const { inspection, options, again, writing } = await readRequest(args, surroundings);
+    assert.deepEqual(inspection, { tool: 'get_pets', countsTokens: true, hosts: undefined });
+    assert.deepEqual([options.document, options.mode], ['a.yaml', 'dry-run']);
+    assert.equal(again, 'openapi2mcp inspect a.yaml --filter tag:a');
+    assert.equal(writing, 'openapi2mcp generate a.yaml --filter tag:a');
+    assert.equal((await readRequest(['lint', '--hosts', 'all'], surroundings)).inspection.hosts, 'all');
+  });
+
+  for (const command of commandNames) {
+    test(`${command} --help has its options in at most 60 lines of at most 100 columns`, async () => {
+      const lines = (await helpText(command)).split('\n');
+      assert.ok(lines.length <= 60, String(lines.length));
+      assert.deepEqual(
+        lines.filter((line) => line.length > 100),
+        [],
       );
-    }
+      for (const [name, { negated, type, value, commands }] of flagsByName) {
+        assert.equal(value !== undefined, type === 'string', name);
+        const shown = negated === true ? `--no-${name}` : value ? `--${name} <${value}>` : `--${name}`;
+        assert.equal(
+          lines.some((line) => line.includes(`${shown} `)),
+          commands.includes(command),
+          shown,
+        );
+      }
+    });
+  }
+
+  test('--help of generate names every command, and the profiles', async () => {
+    const help = await helpText('generate');
+    for (const command of commandNames) assert.match(help, new RegExp(`\\b${command}\\b`));
+    for (const profile of profileNames) assert.ok(help.includes(profile), profile);
   });
 
   test('several mistakes are told at once', async () => {
@@ -185,7 +225,7 @@ suite('the command that writes', () => {
   ];
   for (const [args, expected] of cases) {
     test(`of ${args.join(' ')}`, async () => {
-      assert.equal((await readRequest(args, { ...surroundings, cwd: '/' })).command, expected);
+      assert.equal((await readRequest(args, { ...surroundings, cwd: '/' })).writing, expected);
     });
   }
 });

@@ -33,7 +33,7 @@ function findSome(): readonly Diagnostic[] {
   );
   diagnostics.report(
     'tool-name-made',
-    { id: 'a b', name: 'a_b' },
+    { id: 'a b', name: 'a_b', problem: 'is no legal tool name' },
     { file: 'a.yaml', pointer: '' },
     { line: 1, column: 1 },
   );
@@ -143,6 +143,7 @@ suite('the exit code', () => {
 suite('the summary', () => {
   const request = (mode: 'write' | 'check' | 'dry-run', verbose = false) => ({
     wants: 'project' as const,
+    command: 'generate' as const,
     scaffold: '',
     options: {
       document: undefined,
@@ -155,8 +156,10 @@ suite('the summary', () => {
       strict: false,
     },
     report: { quiet: false, verbose, json: false },
+    inspection: { tool: undefined, countsTokens: false, hosts: undefined },
     color: undefined,
-    command: 'openapi2mcp api.yaml',
+    again: 'openapi2mcp api.yaml',
+    writing: 'openapi2mcp api.yaml',
     isConfiguredAsLast: false,
     mistakes: [],
     files: new Map(),
@@ -200,7 +203,7 @@ suite('the summary', () => {
         'wrote 2 files to out, deleted 1 file',
         'tools since the last run: 40 added (tool0, tool1, tool2, …), 1 removed (x)',
         'warnings: 2 invalid-document',
-        '1 note (--verbose shows them)',
+        '1 note, 1 on tool names made from ids (--verbose shows them)',
         'yours, and would start differently today (see --print-scaffold): README.md',
         'next: cd out && npm install && npm run build',
         '',

@@ -1,23 +1,30 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildProjects } from '../tools/build-projects.js';
+import { oracleProblems } from '../hostile/every-document.js';
+import { inTurn } from '../tools/in-turn.js';
 import { packGenerator } from '../tools/generator.js';
 import { scratchFolder } from '../tools/projects.js';
 import type { Corpus, CorpusDocument } from './corpus.js';
 import { generateProject, type Generated } from './generate.js';
 import type { Inspection } from './inspect.js';
 import { openInspector, type Inspector } from './inspector.js';
+import { findTokenProblems, readRecorded } from './token-figures.js';
 import type { Usage } from './usage.js';
 
 /** Everything that is looked at, in order. */
 export const stages = [
   'generate',
   'cpu',
+  'oracle',
   'build',
   'start',
   'names',
   'schemas',
+  'size',
+  'hosts',
   'coverage',
+  'estimate',
   'tokens',
 ] as const;
 
@@ -40,8 +47,6 @@ export interface Verdict {
   readonly inspection: Inspection | undefined;
 }
 
-const sideBySide = 2;
-
 /** Whether no stage has a problem: one that was not reached stands behind one that has. */
 export function isRight({ problems }: Pick<Verdict, 'problems'>): boolean {
   return Object.values(problems).every((found) => found.length === 0);
@@ -54,53 +59,47 @@ export async function judgeCorpus(
 ): Promise<readonly Verdict[]> {
   const program = await packGenerator();
   const folder = scratchFolder(join(tmpdir(), 'openapi2mcp-corpus'));
-  const generated = await inTurn(documents, () => (document) => generateProject(program, document, folder));
+  const generated = await inTurn(documents, (document) => generateProject(program, document, folder));
   const projects = generated.flatMap(({ project }) => project ?? []);
   say(`${projects.length} of ${documents.length} documents generated`);
+  const oracle = new Map(
+    await inTurn(projects, async (project) => [project, await oracleProblems(project)] as const),
+  );
   const reports = await buildProjects(projects);
   say(`${[...reports.values()].filter((report) => report.length === 0).length} projects built`);
-  const inspectors: Inspector[] = [];
-  const verdicts = await inTurn(generated, () => {
-    const inspector = openInspector();
-    inspectors.push(inspector);
-    return (found) => judge(found, reports, inspector);
+  const inspectors: readonly Inspector[] = [openInspector(), openInspector()];
+  const free = [...inspectors];
+  const verdicts = await inTurn(generated, async (found) => {
+    const inspector = free.pop() ?? openInspector();
+    const verdict = await judge(found, { oracle, reports }, inspector);
+    free.push(inspector);
+    return verdict;
   });
   for (const inspector of inspectors) inspector.close();
   return verdicts;
 }
 
+/** What was found of projects before they were started. */
+interface Before {
+  readonly oracle: ReadonlyMap<string, readonly string[]>;
+  readonly reports: ReadonlyMap<string, readonly string[]>;
+}
+
 async function judge(
   { document, project, usage, skipped, problems }: Generated,
-  reports: ReadonlyMap<string, readonly string[]>,
+  { oracle, reports }: Before,
   inspector: Inspector,
 ): Promise<Verdict> {
   const none = { document, project, usage, skipped, inspection: undefined };
   if (project === undefined) return { ...none, problems };
-  const build = reports.get(project) ?? ['was not built'];
-  if (build.length > 0) return { ...none, problems: { ...problems, build } };
+  const before = {
+    ...problems,
+    oracle: oracle.get(project) ?? ['was not looked at'],
+    build: reports.get(project) ?? ['was not built'],
+  };
+  if (before.build.length > 0) return { ...none, problems: before };
   const answer = await inspector.inspect({ project, document: document.file });
-  if ('failure' in answer) return { ...none, problems: { ...problems, build, start: [answer.failure] } };
-  return {
-    document,
-    project,
-    usage,
-    skipped,
-    inspection: answer,
-    problems: { ...problems, build, ...answer.problems },
-  };
-}
-
-/** Applies a task to every item, two at a time; each of the two workers makes a task of its own. */
-async function inTurn<Item, Result>(
-  items: readonly Item[],
-  makeTask: () => (item: Item) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results = new Map<number, Result>();
-  const waiting = items.entries();
-  const work = async (): Promise<void> => {
-    const task = makeTask();
-    for (const [index, item] of waiting) results.set(index, await task(item));
-  };
-  await Promise.all(Array.from({ length: sideBySide }, work));
-  return items.flatMap((_, index) => results.get(index) ?? []);
+  if ('failure' in answer) return { ...none, problems: { ...before, start: [answer.failure] } };
+  const tokens = findTokenProblems(document.id, answer.figures, readRecorded()[document.id]);
+  return { ...none, inspection: answer, problems: { ...before, ...answer.problems, tokens } };
 }

@@ -12,6 +12,7 @@ const verdict = (id: string, problems: Problems): Verdict => ({
   usage: { cpuSeconds: 1.25, peakMiB: 100 },
   inspection: undefined,
 });
+const noProblems = { start: [], names: [], schemas: [], size: [], hosts: [], coverage: [], estimate: [] };
 const right = verdict('right', { generate: [], cpu: [] });
 const wrong = verdict('wrong', { generate: ['exit status 70'], cpu: [] });
 const pending = (...ids: readonly string[]): ReturnType<typeof readPending> =>
@@ -72,10 +73,14 @@ suite('skipped.txt', () => {
 });
 
 suite('the report', () => {
-  test('shows each stage, and what was not reached', () => {
-    const [, , wrongLine, totals] = writeTable([right, wrong]).split('\n');
-    assert.match(wrongLine ?? '', /^wrong +FAIL +ok +- +- +- +- +- +- +2 +- +- +1\.3 +100 +- +-$/);
-    assert.match(totals ?? '', /^1 of 2 right +1 +2 +0 +0 +0 +0 +0 +0 +4 +0 +100\.0 % +2\.5 +100 +0 +0$/);
+  test('shows what came of each document', () => {
+    const figures = { tokens: 1000, withOutputs: 1250 };
+    const coverage = { named: 9995, total: 10_000, missing: [] };
+    const inspection = { tools: 2, coverage, figures, largestInput: 700, problems: noProblems };
+    const [, rightLine, wrongLine, totals] = writeTable([{ ...right, inspection }, wrong]).split('\n');
+    assert.match(rightLine ?? '', /^right +ok +2 +2 +99\.9 % +1\.3 +100 +1000 +1250 +25\.0 % +700 +-$/);
+    assert.match(wrongLine ?? '', /^wrong +FAIL generate +2 +- +- +1\.3 +100 +- +- +- +- +-$/);
+    assert.match(totals ?? '', /^2 documents +1 ok +4 +2 +99\.9 % +2\.5 +100 +1000 +1250 +25\.0 % +700 +0$/);
   });
   test('holds the first problems of a stage', () => {
     assert.equal(

@@ -1,13 +1,47 @@
 import type { Pending } from './corpus.js';
 import { isRight, stages, type Verdict } from './judge.js';
+import type { TokenFigures } from './token-figures.js';
 
-const columns = ['operations', 'tools', 'coverage', 'CPU s', 'peak MiB', 'bytes', 'tokens'] as const;
+interface Column {
+  readonly title: string;
+  readonly of: (verdict: Verdict) => string;
+  /** Of all documents. */
+  readonly total: (verdicts: readonly Verdict[]) => string;
+}
 
-/** One line a document: the outcome of each stage, and figures; the last line holds the sums. */
+const columns: readonly Column[] = [
+  { title: 'document', of: ({ document }) => document.id, total: ({ length }) => `${length} documents` },
+  { title: 'outcome', of: outcomeOf, total: (verdicts) => `${verdicts.filter(isRight).length} ok` },
+  summed('operations', ({ document }) => document.operations),
+  summed('tools', ({ inspection }) => inspection?.tools),
+  {
+    title: 'coverage',
+    of: ({ inspection }) => (inspection === undefined ? '-' : share(inspection.coverage)),
+    total: (verdicts) => {
+      const all = verdicts.flatMap(({ inspection }) => inspection?.coverage ?? []);
+      return share({ named: sum(all, ({ named }) => named), total: sum(all, ({ total }) => total) });
+    },
+  },
+  summed('CPU s', ({ usage }) => usage.cpuSeconds, 1),
+  greatest('MiB', ({ usage }) => usage.peakMiB),
+  summed('tokens', ({ inspection }) => inspection?.figures.tokens),
+  summed('with outputs', ({ inspection }) => inspection?.figures.withOutputs),
+  {
+    title: 'more',
+    of: ({ inspection }) => (inspection === undefined ? '-' : outputShare([inspection.figures])),
+    total: (verdicts) => outputShare(verdicts.flatMap(({ inspection }) => inspection?.figures ?? [])),
+  },
+  greatest('largest input', ({ inspection }) => inspection?.largestInput),
+  summed('host violations', ({ problems }) => problems.hosts?.length),
+];
+
+/** One line a document: `ok` or the stages that it fails at, and figures; the last line sums them up. */
 export function writeTable(verdicts: readonly Verdict[]): string {
-  const rows = verdicts.map(rowOf);
-  const header = ['document', ...stages, ...columns];
-  return alignColumns([header, ...rows, totals(verdicts)]);
+  return alignColumns([
+    columns.map(({ title }) => title),
+    ...verdicts.map((verdict) => columns.map(({ of }) => of(verdict))),
+    columns.map(({ total }) => total(verdicts)),
+  ]);
 }
 
 /** What went wrong, with the first problems of each stage. */
@@ -62,48 +96,42 @@ export function findSurprises(
   ];
 }
 
-function rowOf({ document, problems, usage, inspection }: Verdict): readonly string[] {
-  const outcomes = stages.map((stage) => {
-    const found = problems[stage];
-    return found === undefined ? '-' : found.length === 0 ? 'ok' : 'FAIL';
-  });
-  const { coverage } = inspection ?? {};
-  return [
-    document.id,
-    ...outcomes,
-    String(document.operations),
-    String(inspection?.tools ?? '-'),
-    coverage === undefined ? '-' : share(coverage.named, coverage.total),
-    usage.cpuSeconds.toFixed(1),
-    usage.peakMiB.toFixed(0),
-    String(inspection?.bytes ?? '-'),
-    String(inspection?.estimatedTokens ?? '-'),
-  ];
+function outcomeOf({ problems }: Verdict): string {
+  const failed = stages.filter((stage) => (problems[stage]?.length ?? 0) > 0);
+  return failed.length === 0 ? 'ok' : `FAIL ${failed.join(',')}`;
 }
 
-function totals(verdicts: readonly Verdict[]): readonly string[] {
-  const sum = (figure: (verdict: Verdict) => number): number =>
-    verdicts.reduce((total, verdict) => total + figure(verdict), 0);
-  const right = verdicts.filter(isRight).length;
-  return [
-    `${right} of ${verdicts.length} right`,
-    ...stages.map((stage) => String(sum(({ problems }) => (problems[stage]?.length === 0 ? 1 : 0)))),
-    String(sum(({ document }) => document.operations)),
-    String(sum(({ inspection }) => inspection?.tools ?? 0)),
-    share(
-      sum(({ inspection }) => inspection?.coverage.named ?? 0),
-      sum(({ inspection }) => inspection?.coverage.total ?? 0),
-    ),
-    sum(({ usage }) => usage.cpuSeconds).toFixed(1),
-    Math.max(0, ...verdicts.map(({ usage }) => usage.peakMiB)).toFixed(0),
-    String(sum(({ inspection }) => inspection?.bytes ?? 0)),
-    String(sum(({ inspection }) => inspection?.estimatedTokens ?? 0)),
-  ];
+type Figure = (verdict: Verdict) => number | undefined;
+
+function summed(title: string, figure: Figure, digits = 0): Column {
+  return {
+    title,
+    of: (verdict) => figure(verdict)?.toFixed(digits) ?? '-',
+    total: (verdicts) => sum(verdicts, (verdict) => figure(verdict) ?? 0).toFixed(digits),
+  };
 }
 
-function share(part: number, whole: number): string {
+function greatest(title: string, figure: Figure): Column {
+  return {
+    title,
+    of: (verdict) => figure(verdict)?.toFixed(0) ?? '-',
+    total: (verdicts) => Math.max(0, ...verdicts.map((verdict) => figure(verdict) ?? 0)).toFixed(0),
+  };
+}
+
+function sum<Item>(items: readonly Item[], figure: (item: Item) => number): number {
+  return items.reduce((total, item) => total + figure(item), 0);
+}
+
+function share({ named, total }: { readonly named: number; readonly total: number }): string {
   // Cut, not rounded: 100 % means all.
-  return `${(Math.floor((whole === 0 ? 1 : part / whole) * 1000) / 10).toFixed(1)} %`;
+  return `${(Math.floor((total === 0 ? 1 : named / total) * 1000) / 10).toFixed(1)} %`;
+}
+
+function outputShare(figures: readonly TokenFigures[]): string {
+  const tokens = sum(figures, (figure) => figure.tokens);
+  const withOutputs = sum(figures, (figure) => figure.withOutputs);
+  return `${(tokens === 0 ? 0 : (withOutputs / tokens - 1) * 100).toFixed(1)} %`;
 }
 
 /** The first column stands left, all others right. */

@@ -162,20 +162,18 @@ suite('README.md', () => {
     assert.doesNotMatch(text, /<img|(?<!\\)\]\(https:\/\/evil|[\u2028\u202e]/);
   });
 
-  test('connects hosts under a short key of letters and hyphens', async () => {
-    const keys: readonly [packageName: string, key: string][] = [
-      ['pets-mcp', 'pets'],
-      ['a-very-long-name-of-a-shop-mcp', 'a-very-long-name'],
-      ['api2-v3-mcp', 'api-v'],
-      ['42-mcp', 'api'],
-    ];
-    for (const [packageName, key] of keys) {
-      const text = (await emit({ packageName })).get('README.md') ?? '';
-      assert.ok(text.includes(`claude mcp add ${key} -- node /path/to/${packageName}/dist/stdio.js`), key);
-      for (const [, json = ''] of text.matchAll(/```json\n([^`]*)```/g)) {
-        const [servers = {}] = Object.values(JSON.parse(json) as Record<string, object>);
-        assert.deepEqual(Object.keys(servers), [key]);
-      }
+  test('connects hosts under the key of the plan', async () => {
+    const text = (await emit({ packageName: 'a-shop-mcp', serverKey: 'shop' })).get('README.md') ?? '';
+    assert.ok(text.includes('claude mcp add shop -- node /path/to/a-shop-mcp/dist/stdio.js'));
+    for (const [, json = ''] of text.matchAll(/```json\n([^`]*)```/g)) {
+      const [servers = {}] = Object.values(JSON.parse(json) as Record<string, object>);
+      assert.deepEqual(Object.keys(servers), ['shop']);
     }
+  });
+
+  test('names the profiles that were chosen', async () => {
+    const text = (await emit({ profiles: ['gemini', 'cursor'] })).get('README.md') ?? '';
+    assert.ok(text.includes('Tools are listed for: gemini, cursor.'));
+    assert.ok(!((await emit({})).get('README.md') ?? '').includes('listed for'));
   });
 });

@@ -32,6 +32,8 @@ export function plannedTool(sketch: ToolSketch): PlannedTool {
 export function serverPlan(tools: readonly PlannedTool[], changes: Partial<ServerPlan> = {}): ServerPlan {
   return {
     packageName: 'pets-mcp',
+    serverKey: 'pets',
+    profiles: [],
     title: 'Pets',
     description: undefined,
     manifest: {

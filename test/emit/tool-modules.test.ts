@@ -67,6 +67,16 @@ export const listPets = tool<ListPetsInput, ListPetsOutput>('listPets');
     );
   });
 
+  test('says of members of an argument that they are mirrored in headers', async () => {
+    const tenant = { type: 'string', 'x-mcp-header': 'Tenant' };
+    const where = { type: 'object', properties: { 'b*/c': { type: 'string', 'x-mcp-header': 'Zone' } } };
+    const body = { type: 'object', description: 'A pet.', properties: { tenant, where } };
+    const text = await emitTool({ input: { type: 'object', properties: { body } } });
+    const [, note = ''] = /\/\*\*\n {3}\* A pet\.\n {3}\*\n([^]*?)\*\//.exec(text) ?? [];
+    assert.match(note, /`tenant` is mirrored in the header `Mcp-Param-Tenant`\./);
+    assert.match(note, /`where\.b\S+c` is mirrored in the header `Mcp-Param-Zone`\./);
+  });
+
   test('says of a tool without arguments that it takes none', async () => {
     assert.match(await emitTool({}), /^export type ListPetsInput = Record<string, never>;$/m);
   });

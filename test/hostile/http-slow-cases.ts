@@ -11,7 +11,7 @@ import type { Problems } from './documents.js';
 import { plainCall, rawProblems, spending, type HttpCase, type HttpTarget } from './http-cases.js';
 import { exchange, exchangeRaw, rightCall, rightHeaders } from './http-exchange.js';
 import { envelope } from '../runtime/mcp-client.js';
-import { inTurn } from './in-turn.js';
+import { inTurn } from '../tools/in-turn.js';
 
 /** The cases that take their time or the whole server, by id. */
 export const slowCases: ReadonlyMap<string, HttpCase> = new Map<string, HttpCase>([

@@ -11,7 +11,7 @@ import {
   type GeneratedDocument,
 } from './generate-document.js';
 import { serveProject, type ServerTrace } from './live-server.js';
-import { inTurn } from './in-turn.js';
+import { inTurn } from '../tools/in-turn.js';
 
 /** What came of a document or a payload file. */
 export interface TargetResult {

@@ -1,5 +1,5 @@
 // npm run hostile -- [id ...]   hostile documents and payloads against INDEX.md; an id is the start of a file's name
-import { inTurn } from './in-turn.js';
+import { inTurn } from '../tools/in-turn.js';
 import type { PayloadFile } from './payloads.js';
 import { reportOn, type Report } from './report.js';
 import { prepareDocuments, type PreparedDocument, type TargetResult } from './run-documents.js';

@@ -108,7 +108,7 @@ export const textDocuments: readonly HostileDocument[] = [
 ];
 
 const mismatches = new Set(['operation-skipped', 'parameter-skipped', 'undeclared-path-parameter']);
-const renames = ['tool-renamed', 'tool-name-made'];
+const renames = ['tool-renamed', 'tool-name-made', 'tool-name-kept'];
 
 /** Controls but line ends and tabs; zero-width, bidi and filler characters; tags; variation selectors without an emoji. */
 const invisible =

@@ -403,37 +403,37 @@ suite('annotations', () => {
       'say that a POST reads where x-mcp says so',
       'POST',
       { operation: { 'x-mcp': { annotations: { readOnly: true } } } },
-      { readOnlyHint: true, idempotentHint: false, openWorldHint: true },
+      { readOnlyHint: true },
     ],
     [
       'say that a DELETE reads where the configuration says so',
       'DELETE',
       { config: { annotations: { readOnlyHint: true } } },
-      { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
+      { readOnlyHint: true },
     ],
     [
       'never say so for the word of another vendor',
       'POST',
       { operation: { 'x-speakeasy-mcp': { readOnlyHint: true } } },
-      { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+      { readOnlyHint: false, destructiveHint: false },
     ],
     [
       'say that a GET does more',
       'GET',
       { operation: { 'x-openai-isConsequential': true } },
-      { readOnlyHint: false, idempotentHint: true, openWorldHint: true, destructiveHint: true },
+      { readOnlyHint: false, destructiveHint: true },
     ],
     [
       'leave a GET read only where an action has no consequences',
       'GET',
       { operation: { 'x-openai-isConsequential': false } },
-      { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
+      { readOnlyHint: true },
     ],
     [
       'say that a DELETE destroys nothing',
       'DELETE',
       { operation: { 'x-openai-isConsequential': false } },
-      { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+      { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     ],
   ];
   for (const [of, method, { operation: fields = {}, config }, expected] of cases) {

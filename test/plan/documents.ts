@@ -1,5 +1,6 @@
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
 import type { ApiModel, Operation, Parameter, RequestBody, Schema } from '../../src/model/model.js';
+import { readHostRules } from '../../src/host-data.js';
 import { defaultBudgets } from '../../src/plan/budgets.js';
 import { defaultNaming } from '../../src/plan/naming.js';
 import type { PlanOptions, ServerPlan } from '../../src/plan/plan.js';
@@ -21,6 +22,7 @@ export const noOptions: PlanOptions = {
   naming: defaultNaming,
   profiles: [],
   budgets: defaultBudgets,
+  hostRules: readHostRules(),
   names: {},
 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
-import type { Pool } from './schema-samples.js';
+import type { Pool } from './schema-judge.js';
 import { planOne, requestBody, response, schemaPool } from './documents.js';
 
 type Json = JsonSchema | boolean;
@@ -66,9 +66,14 @@ suite('a schema is listed in the profile portable', () => {
       { anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }] },
     ],
     [
-      'an enum of numbers as a range, in words',
+      'an enum of all numbers of a range as that range',
       { enum: [1, 3, 2] },
-      { type: 'integer', minimum: 1, maximum: 3, description: 'One of 1, 3, 2.' },
+      { type: 'integer', minimum: 1, maximum: 3 },
+    ],
+    [
+      'an enum of numbers with gaps as a range, with the values in words',
+      { enum: [1, 5, 3] },
+      { type: 'integer', minimum: 1, maximum: 5, description: 'One of 1, 5, 3.' },
     ],
     [
       'an enum of one boolean in words',
@@ -108,8 +113,16 @@ suite('a schema is listed in the profile portable', () => {
     ['a plain pattern', { type: 'string', pattern: '^[a-z]+$' }, { type: 'string', pattern: '^[a-z]+$' }],
     ['a pattern with look-around without it', { type: 'string', pattern: '^(?!a)' }, text],
     ['a pattern with a back-reference without it', { type: 'string', pattern: '(a)\\1' }, text],
-    ['a pattern that is none under the flag u without it', { type: 'string', pattern: '^\\-$' }, text],
-    ['a pattern beyond ASCII without it', { type: 'string', pattern: '^ä$' }, text],
+    [
+      'a pattern that is none under the flag u as one that is',
+      { type: 'string', pattern: '^\\-$' },
+      { type: 'string', pattern: '^-$' },
+    ],
+    [
+      'a pattern beyond ASCII as the length that it asks for',
+      { type: 'string', pattern: '^ä$' },
+      { type: 'string', minLength: 1, maxLength: 1 },
+    ],
     ['a long pattern without it', { type: 'string', pattern: 'a'.repeat(121) }, text],
     [
       'a format that tells something',
@@ -269,7 +282,57 @@ suite('combinators', () => {
           { const: 'b', description: 'Second' },
         ],
       },
-      { type: 'string', enum: ['a', 'b'], description: 'a: First; b: Second' },
+      { type: 'string', enum: ['a', 'b'], description: 'a: First; b: Second.' },
+    ],
+    [
+      'numbers with meanings are one number (pass 2)',
+      {
+        oneOf: [
+          { const: 1, title: 'LOW' },
+          { const: 2, title: 'HIGH' },
+        ],
+      },
+      { type: 'integer', minimum: 1, maximum: 2, description: '1: LOW; 2: HIGH.' },
+    ],
+    [
+      'a branch that another takes wholly is told in words',
+      { anyOf: [text, { type: 'string', enum: ['a', 'b', 'c', 'd'] }], description: 'Mine.' },
+      { type: 'string', description: 'Mine. Such as "a", "b", "c" (4 known).' },
+    ],
+    [
+      'integer beside number is number',
+      { anyOf: [{ type: 'integer' }, { type: 'number' }] },
+      { type: 'number' },
+    ],
+    [
+      'null in branches of branches is listed once',
+      { anyOf: [{ anyOf: [text, { type: 'null' }] }, { anyOf: [{ type: 'boolean' }, { type: 'null' }] }] },
+      { anyOf: [text, { type: 'null' }, { type: 'boolean' }] },
+    ],
+    [
+      'objects that repeat each other are one, which asks for what all ask for',
+      {
+        anyOf: ['a', 'b'].map((tag) => ({
+          type: 'object',
+          properties: {
+            tag: { const: tag },
+            ...Object.fromEntries(
+              'klmnopqrst'.split('').map((name) => [name, { type: 'string', maxLength: 9 }]),
+            ),
+          },
+          required: ['tag', tag === 'a' ? 'k' : 'l'],
+        })),
+      },
+      {
+        type: 'object',
+        properties: {
+          tag: { type: 'string', enum: ['a', 'b'] },
+          ...Object.fromEntries(
+            'klmnopqrst'.split('').map((name) => [name, { type: 'string', maxLength: 9 }]),
+          ),
+        },
+        required: ['tag'],
+      },
     ],
     [
       'branches that differ in what is required are told in words',
@@ -510,7 +573,7 @@ suite('an output is relaxed', () => {
         minItems: 1,
         items: { type: 'string', enum: ['a'], format: 'uuid', description: 'A.' },
       },
-      { type: 'array', items: { type: ['string', 'null'] } },
+      { type: ['array', 'null'], items: { type: ['string', 'null'] } },
     ],
     [
       'a root that can be null says so',
@@ -520,7 +583,7 @@ suite('an output is relaxed', () => {
         properties: { a: { type: ['string', 'null'] } },
       },
     ],
-    ['a scalar', { type: 'integer', maximum: 3 }, { type: 'integer' }],
+    ['a scalar', { type: 'integer', maximum: 3 }, { type: ['integer', 'null'] }],
     ['a bare type is no promise worth its risk', { type: 'object' }, undefined],
     ['and so is a list of anything', { type: 'array' }, undefined],
     ['anything is nothing to list', true, undefined],

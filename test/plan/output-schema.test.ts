@@ -47,16 +47,79 @@ suite('the output schema', () => {
     ['is none without a schema', [json('200', undefined)], {}],
     ['is none of other media types', [response('200', { 'text/plain': pet })], {}],
     [
-      'is none for different schemas',
+      'is the outline of all where they differ',
       [json('200', pet), json('202', ticket)],
-      { type: { anyOf: [pet, ticket] }, omitted: /different schemas/ },
+      {
+        listed: { type: 'object', properties: { name: {}, id: {} } },
+        type: { anyOf: [pet, ticket] },
+      },
     ],
     [
-      'is none where an answer may be empty',
-      [json('200', pet), response('204')],
-      { type: pet, omitted: /have no JSON schema/ },
+      'is the outline of a success beside a range',
+      [json('200', pet), json('2XX', ticket)],
+      {
+        listed: { type: 'object', properties: { name: {}, id: {} } },
+        type: { anyOf: [pet, ticket] },
+      },
     ],
-    ['is none over 2,048 bytes', [json('200', large)], { type: large, omitted: /2048 bytes/ }],
+    [
+      'is that of each JSON that may come',
+      [
+        response('200', {
+          'application/json': pet,
+          'application/vnd.pets+json': { type: 'array', items: { type: 'integer' } },
+        }),
+      ],
+      {
+        listed: { ...listedPet, type: ['object', 'array', 'null'], items: { type: ['integer', 'null'] } },
+        type: pet,
+      },
+    ],
+    [
+      'is that of JSON where the same answer comes as text too',
+      [response('200', { 'text/csv': { type: 'string' }, 'application/json': pet })],
+      { listed: listedPet, type: pet },
+    ],
+    [
+      'is that of an answer beside one that is empty',
+      [json('200', pet), response('204')],
+      { listed: listedPet, type: pet },
+    ],
+    [
+      'is none where another answer is no JSON',
+      [json('200', pet), response('202', { 'text/plain': { type: 'string' } })],
+      { type: pet, omitted: /are not JSON/ },
+    ],
+    [
+      'is none where another answer has no schema',
+      [json('200', pet), json('202', undefined)],
+      { type: pet, omitted: /have no schema/ },
+    ],
+    [
+      'is none where an answer may be anything',
+      [json('200', pet), json('202', {})],
+      { type: { anyOf: [pet, {}] } },
+    ],
+    ['is none of lines of JSON', [response('200', { 'application/x-ndjson': pet })], {}],
+    ['is none of XML', [response('200', { 'application/xml': pet })], {}],
+    ['is none of bytes', [response('200', { 'application/octet-stream': { type: 'string' } })], {}],
+    ['is none of any media type', [response('200', { '*/*': pet })], {}],
+    [
+      'is small, however large the document’s schema is',
+      [json('200', large)],
+      {
+        listed: {
+          type: 'object',
+          properties: Object.fromEntries(
+            Object.keys(wide)
+              .slice(0, 12)
+              .map((name) => [name, {}]),
+          ),
+          additionalProperties: true,
+        },
+        type: large,
+      },
+    ],
   ];
   for (const [of, responses, expected] of cases) {
     test(of, () => {

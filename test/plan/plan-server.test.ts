@@ -63,9 +63,9 @@ suite('a tool says', () => {
       '[deprecated] List pets',
     ],
     [
-      'a long summary whole',
-      { summary: 'word '.repeat(40).trim() },
-      `${'word '.repeat(23).trim()} …`,
+      'a long summary whole, and its name as the title',
+      { operationId: 'listPets', summary: 'word '.repeat(40).trim() },
+      'List pets',
       'word '.repeat(40).trim(),
     ],
   ];
@@ -85,36 +85,6 @@ suite('a tool says', () => {
     assert.ok(Buffer.byteLength(description) <= 2000);
     assert.match(description, /^List pets\n\nWörter und mehr\. .* Wörter und mehr\. …$/);
   });
-});
-
-// RFC 9110 9.2; the defaults of MCP's ToolAnnotations are the worst.
-suite('the annotations of', () => {
-  const cases: readonly [
-    method: string,
-    readOnly: boolean,
-    destructive: boolean | undefined,
-    idempotent: boolean | undefined,
-  ][] = [
-    ['GET', true, undefined, true],
-    ['HEAD', true, undefined, true],
-    ['QUERY', true, undefined, undefined],
-    ['OPTIONS', true, undefined, undefined],
-    ['TRACE', true, undefined, undefined],
-    ['PUT', false, true, true],
-    ['DELETE', false, true, true],
-    ['PATCH', false, true, false],
-    ['POST', false, false, false],
-    ['PURGE', false, true, false],
-  ];
-  for (const [method, readOnly, destructive, idempotent] of cases) {
-    test(method, () => {
-      const { annotations } = planOne({ method });
-      assert.equal(annotations?.readOnlyHint, readOnly);
-      assert.equal(annotations.destructiveHint, destructive);
-      assert.equal(annotations.idempotentHint, idempotent);
-      assert.equal(annotations.openWorldHint, true);
-    });
-  }
 });
 
 suite('the manifest', () => {

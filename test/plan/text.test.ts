@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { cleanLine, cleanText, cutBytes, cutCharacters, isVisible, saying } from '../../src/plan/text.js';
+import { cutBytes, cutCharacters, cutSentences, sentencesOf } from '../../src/plan/text-cut.js';
+import { hiddenIn, isVisible, spelledInTags, withoutHidden } from '../../src/plan/text-hidden.js';
+import { cleanLine, cleanText, parameterText, saying } from '../../src/plan/text.js';
 
 suite('a cleaned text', () => {
   const cases: readonly [of: string, text: string, expected: string][] = [
@@ -33,6 +35,41 @@ suite('a cleaned text', () => {
     ['loses the addresses of images', '![a badge](https://x.y/z.svg)', 'a badge'],
     ['loses automatic links', 'see <https://x.y/z> now', 'see now'],
     ['keeps brackets that are no links', 'a[0] [deprecated: use b] (c)', 'a[0] [deprecated: use b] (c)'],
+    ['loses automatic links with their brackets', 'see the page (<https://x.y/z>).', 'see the page.'],
+    ['loses badges', '[![build](https://x.y/a.svg)](https://x.y/b) Pets', 'build Pets'],
+    ['loses addresses with brackets', '[a](https://x.y/z_(b)) c', 'a c'],
+    ['loses links around code', 'the [`id`](#id) of it', 'the `id` of it'],
+    [
+      'loses references of links and their definitions',
+      'see [the page][1] and [Docs][] or [docs], not a[0][1]\n\n[1]: https://x.y/z "t"\n[docs]: <https://x.y/d>',
+      'see the page and Docs or docs, not a[0][1]',
+    ],
+    ['keeps what looks like a reference and is none', 'a [b][c] and [d]', 'a [b][c] and [d]'],
+    ['loses marks of headings', '# A\n\n### B\nc', 'A\n\nB\nc'],
+    ['keeps numbers of things', '# of items', '# of items'],
+    ['loses rules and underlines', 'A\n===\nb\n\n---\nc\n***\nd', 'A\n\nb\n\nc\n\nd'],
+    ['loses the second line of a table', '| a | b |\n|---|:-:|\n| 1 | 2 |', '| a | b |\n\n| 1 | 2 |'],
+    ['loses marks of quotations', '> a\n> b\n\nc > d', 'a\nb\n\nc > d'],
+    ['loses strong emphasis', '**Note:** a **b** and ***c***, __do not d__.', 'Note: a b and c, do not d.'],
+    ['keeps names between underlines', 'a __typename__ and a__b__c', 'a __typename__ and a__b__c'],
+    ['keeps powers', 'a ** b ** c, 2**8 and 3**2', 'a ** b ** c, 2**8 and 3**2'],
+    ['keeps all in code', '`**a** <b> [c](d) &lt;` <b>e</b>', '`**a** <b> [c](d) &lt;` e'],
+    ['keeps all in fenced code', '```xml\n<b>a</b>\n# c\n```\n<b>d</b>', '```xml\n<b>a</b>\n# c\n```\nd'],
+    [
+      'has characters for their references',
+      'a &amp; b &gt; c&nbsp;d &#8212; &#x41; &Uuml;',
+      'a & b > c d — A &Uuml;',
+    ],
+    ['decodes references once', '&amp;lt;b&amp;gt;', '&amp;lt;b&amp;gt;'],
+    ['makes no tag of references', '&lt;b&gt;a&lt;/b&gt; &amp; c', '&lt;b&gt;a&lt;/b&gt; & c'],
+    ['makes no tag of a half and a reference', '<b&gt;a', '<b&gt;a'],
+    ['makes nothing hidden of references', 'a&#8203;b&#x202e;c&#0;d', 'a&#8203;b&#x202e;c&#0;d'],
+    ['makes no tag of what is left', '<<b>b>a<[i](x)>c', 'ac'],
+    [
+      'goes on where a line was wrapped',
+      `${'word '.repeat(10)}on\nand on\n- b\nc`,
+      `${'word '.repeat(10)}on and on\n- b\nc`,
+    ],
     ['is in form C', 'e\u0301', 'é'],
   ];
   for (const [of, text, expected] of cases) test(of, () => assert.equal(cleanText(text), expected));
@@ -51,12 +88,58 @@ suite('a cleaned text', () => {
   });
 
   test('comes in linear time', () => {
-    const hostile = ['<!--', '[', '[a](', '<a ', '\u001b[', '\u001b]8', '\n ', ' ', '<'].map((part) =>
-      part.repeat(30_000),
-    );
+    const parts = [
+      ...['<!--', '<', '<a ', '<<b>b>', '&', '&amp;', '`', '```', '`a', '\u001b[', '\u001b]8', '\u200b'],
+      ...[
+        '[',
+        '[a](',
+        '[a](b(c',
+        '![',
+        '[a]: /b\n',
+        '[a][',
+        '**',
+        '**a ',
+        '__a ',
+        '__a.',
+        '# ',
+        '\n#',
+        '\n> ',
+      ],
+      ...['\n---', '|', '\n ', ' ', '. ', '.', '= ', 'a '],
+    ];
     const start = process.cpuUsage();
-    for (const text of hostile) cleanText(text);
-    assert.ok(process.cpuUsage(start).user < 3e6);
+    for (const part of parts) cleanText(part.repeat(Math.ceil(100_000 / part.length)));
+    assert.ok(process.cpuUsage(start).user < 5e6);
+  });
+
+  test('of millions of characters is read all the same', () => {
+    const start = process.cpuUsage();
+    for (const part of ['<', '[', '= ']) assert.notEqual(cleanText(part.repeat(5_000_000)), '');
+    assert.ok(process.cpuUsage(start).user < 10e6);
+  });
+});
+
+suite('what nobody sees', () => {
+  const cases: readonly [of: string, text: string, expected: ReturnType<typeof hiddenIn>][] = [
+    ['nothing, in most texts', 'a\tb\r\nc – 名前 👍️', []],
+    ['bytes that control a terminal', 'a\u0000b\u0007', [{ kind: 'control characters', count: 2 }]],
+    ['a whole sequence, once', 'a\u001b[2Jb', [{ kind: 'terminal sequences', count: 1 }]],
+    ['what has no width', 'a\u200bb\ufeffc', [{ kind: 'zero-width characters', count: 2 }]],
+    ['what turns text around', 'a\u202eb', [{ kind: 'marks of direction', count: 1 }]],
+    ['fillers', 'a\u3164b', [{ kind: 'fillers that look like nothing', count: 1 }]],
+    ['halves of characters', 'a\ud800b', [{ kind: 'halves of characters', count: 1 }]],
+    ['tags', 'a\u{e0049}b', [{ kind: 'tag characters', count: 1 }]],
+    ['selectors without an emoji', 'a\ufe0fb', [{ kind: 'variation selectors', count: 1 }]],
+  ];
+  for (const [of, text, expected] of cases) {
+    test(`is told: ${of}`, () => {
+      assert.deepEqual(hiddenIn(text), expected);
+      assert.deepEqual(hiddenIn(withoutHidden(text)), []);
+    });
+  }
+
+  test('in tag characters is told as it would be read', () => {
+    assert.equal(spelledInTags('a\u{e0048}\u{e0069}\u{e0021}b'), 'Hi!');
   });
 });
 
@@ -94,4 +177,56 @@ suite('a cut text', () => {
 
 test('what a text says is its words', () => {
   assert.deepEqual(saying('The user’s ID: 5!'), ['the', 'user', 's', 'id', '5']);
+});
+
+suite('a description of a parameter', () => {
+  const cases: readonly [of: string, text: string, limit: number, expected: string][] = [
+    ['is one line', 'One\ntwo', 20, 'One two'],
+    ['has all sentences that fit, without a mark', 'One two. Three four. Five.', 22, 'One two. Three four.'],
+    ['has words of a first sentence that is too long', 'One two three four five.', 16, 'One two three …'],
+    [
+      'does not end at an abbreviation',
+      'One, e.g. Two, and No. 3 of it. Four five six.',
+      35,
+      'One, e.g. Two, and No. 3 of it.',
+    ],
+    [
+      'does not end before a small letter',
+      'One of etc. and two. Three four five.',
+      26,
+      'One of etc. and two.',
+    ],
+    ['ends with a paragraph', 'One two\n\nThree four five six', 20, 'One two'],
+    ['does not end by leading up to a list', 'One two.\nThree:\n- four five six\n- seven', 20, 'One two.'],
+    ['keeps its only lead', 'One two three:\n- four five six seven eight', 20, 'One two three:'],
+    ['ends with a sentence of another script', '一二三。四五六七八九十。', 6, '一二三。'],
+    ['is clean', '<p>One <b>two</b>.</p>', 20, 'One two.'],
+  ];
+  for (const [of, text, limit, expected] of cases) {
+    test(of, () => assert.equal(parameterText(text, limit), expected));
+  }
+
+  test('is within its limit, and whole where it fits', () => {
+    fc.assert(
+      fc.property(
+        fc.lorem({ maxCount: 12, mode: 'sentences' }),
+        fc.integer({ min: 8, max: 90 }),
+        (text, limit) => {
+          const cut = cutSentences(text, limit);
+          assert.ok(cut.length <= limit);
+          assert.ok(text.length > limit || cut === text);
+          assert.ok(text.startsWith(cut.replace(/ …$/, '')));
+        },
+      ),
+    );
+  });
+});
+
+test('sentences end at their points and with their lines', () => {
+  assert.deepEqual(sentencesOf('One, i.e. Two. "Three!" Four? five\n- six'), [
+    'One, i.e. Two.',
+    '"Three!"',
+    'Four? five',
+    '- six',
+  ]);
 });

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
 import type { ToolSettings } from '../../src/plan/settings.js';
 import { reportUnknownParameters, reportUnknownSettings } from '../../src/plan/unknown-settings.js';
+import { createFlattener } from '../../src/plan/schema-flatten.js';
 import { model, operation, parameter } from './documents.js';
 
 const pets = operation({
@@ -43,7 +44,7 @@ suite('a setting of nothing', () => {
       const settings = { file: '/c.json', operations: {}, tags: {}, ...some };
       const diagnostics = new Diagnostics();
       reportUnknownSettings(model([pets]), settings, diagnostics);
-      reportUnknownParameters([pets], [], settings, diagnostics);
+      reportUnknownParameters([pets], [], settings, createFlattener(new Map()), diagnostics);
       const found = diagnostics.all.map(({ message, origin }) => {
         const [, problem = ''] = /: there is (.*)$/.exec(message) ?? [];
         return `${origin?.pointer ?? ''} ${problem}`;

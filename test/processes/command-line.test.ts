@@ -82,6 +82,30 @@ suite('the command line as a process', () => {
     assert.deepEqual(JSON.parse(result), { exitCode: 130, changes: [], diagnostics: [] });
   });
 
+  test('gives findings alone at Ctrl-C to whoever wants to look', async (t) => {
+    const child = spawn(process.execPath, [...command, 'inspect', '-', '--json'], { cwd: scratch(t) });
+    let result = '';
+    child.stdout.on('data', (chunk: Buffer) => (result += chunk.toString()));
+    await new Promise((resolve) => child.stdin.write('#'.repeat(1_000_000), resolve));
+    child.kill('SIGINT');
+    await new Promise((resolve) => child.on('close', resolve));
+    assert.deepEqual(JSON.parse(result), { exitCode: 130, findings: [] });
+  });
+
+  test('shows tools and findings without colours in a pipe, and with them where it is asked to', (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'api.json': documentOf('/pets').replace('https:', 'http:') });
+    for (const args of [
+      ['inspect', 'api.json'],
+      ['lint', 'api.json'],
+    ]) {
+      const plain = runApart(args, cwd, { NO_COLOR: undefined, FORCE_COLOR: undefined });
+      assert.deepEqual([plain.status, plain.stderr, plain.stdout.includes('\u001b[')], [0, '', false]);
+      assert.ok(runApart([...args, '--color'], cwd).stdout.includes('\u001b['));
+    }
+    assert.deepEqual(Object.keys(snapshot(cwd)), ['api.json']);
+  });
+
   test('ends with 130 at Ctrl-C, and has written nothing', async (t) => {
     const cwd = scratch(t);
     const child = spawn(process.execPath, [...command, '-', '-o', 'out'], { cwd });

@@ -1,34 +1,59 @@
-// npm run properties [-- --count n] [--seed n]: random and mutated documents, none of which may break a rule.
+// npm run properties [-- --only documents|schemas] [--count n] [--runs n] [--schemas n] [--instances n] [--seed n]
+// Random and mutated documents, none of which may break a rule; random schemas and those of the corpus, none of which
+// may be listed in a way that forbids what it allows.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findCorpus } from '../corpus/corpus.js';
 import { runCommandLine } from './command-line.js';
+import { checkCorpus, checkRandom } from './schemas.js';
 import { runShares, sharesOf } from './shares.js';
 
 const { values } = parseArgs({
   options: {
+    only: { type: 'string' },
     count: { type: 'string', default: '10000' },
     runs: { type: 'string', default: '200' },
-    seed: { type: 'string', default: '20261130' },
+    schemas: { type: 'string', default: '5000' },
+    instances: { type: 'string', default: '16' },
+    seed: { type: 'string' },
   },
 });
-const [count, runs, seed] = [Number(values.count), Number(values.runs), Number(values.seed)];
-if (findCorpus() === undefined)
-  console.log('No corpus beside the project: only random documents are mutated.');
-
-const started = performance.now();
-const { tally, problems } = await runShares(
-  sharesOf({ count, seed, threads: Math.min(availableParallelism(), 2) }),
-);
-for (const [kind, { generated, refused }] of Object.entries(tally)) {
-  const tried = generated + refused;
-  console.log(
-    `${kind}: ${tried} tried, ${generated} generated (${((100 * generated) / tried).toFixed(1)} %)`,
-  );
-}
-console.log(`${Math.round((performance.now() - started) / 1000)} s, seed ${seed}`);
-
-const broken = [...problems, ...(await runCommandLine(runs, seed))];
-console.log(`command line: ${runs} runs`);
+if (findCorpus() === undefined) console.log('No corpus beside the project: only what is random is tried.');
+const broken = [
+  ...(values.only === 'schemas' ? [] : await checkDocuments(Number(values.seed ?? 20_261_130))),
+  // Schemas are other ones each time.
+  ...(values.only === 'documents' ? [] : await checkSchemas(Number(values.seed ?? Date.now() % 2 ** 31))),
+];
 for (const problem of broken) console.error(`BROKEN ${problem}`);
 process.exit(broken.length === 0 ? 0 : 1);
+
+async function checkDocuments(seed: number): Promise<readonly string[]> {
+  const [count, runs] = [Number(values.count), Number(values.runs)];
+  const started = performance.now();
+  const threads = Math.min(availableParallelism(), 2);
+  const { tally, problems } = await runShares(sharesOf({ count, seed, threads }));
+  for (const [kind, { generated, refused }] of Object.entries(tally)) {
+    const tried = generated + refused;
+    const share = ((100 * generated) / tried).toFixed(1);
+    console.log(`${kind}: ${tried} tried, ${generated} generated (${share} %)`);
+  }
+  console.log(`documents: ${secondsSince(started)} s, seed ${seed}`);
+  const others = await runCommandLine(runs, seed);
+  console.log(`command line: ${runs} runs`);
+  return [...problems, ...others];
+}
+
+async function checkSchemas(seed: number): Promise<readonly string[]> {
+  const started = performance.now();
+  console.log(`schemas: seed ${seed}`);
+  const problems = [
+    ...checkRandom(Number(values.schemas), seed),
+    ...(await checkCorpus(Number(values.instances), seed)),
+  ];
+  console.log(`schemas: ${secondsSince(started)} s`);
+  return problems;
+}
+
+function secondsSince(started: number): number {
+  return Math.round((performance.now() - started) / 1000);
+}

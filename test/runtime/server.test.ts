@@ -213,6 +213,49 @@ suite('tools/call', () => {
     }
   });
 
+  suite('by an alias', () => {
+    const { name, inputSchema } = listBoats;
+    const renamed = madeTool({ name, inputSchema, aliases: ['boats.list', 'constructor'] });
+    const parts = { manifest: madeManifest([renamed, putBoat]) };
+
+    for (const alias of ['boats.list', 'constructor']) {
+      test(`calls the tool that has it, '${alias}'`, async () => {
+        const { structuredContent } = await call(alias, { limit: 2 }, parts);
+        assert.deepEqual(structuredContent, { args: { limit: 2 } });
+      });
+    }
+
+    test('checks the arguments, and runs what the tool does differently', async () => {
+      const { isError } = await call('boats.list', { limit: 'x' }, parts);
+      assert.equal(isError, true);
+      const overrides = [override(tool<object, unknown>('listBoats'), () => Promise.resolve(['other']))];
+      const { structuredContent } = await call('boats.list', {}, { ...parts, overrides });
+      assert.deepEqual(structuredContent, ['other']);
+    });
+
+    test('checks Mcp-Param headers as well (streamable-http "Custom Headers")', async () => {
+      const params = { name: 'boats.list', arguments: { region: 'eu' } };
+      for (const [region, status] of [
+        ['us', 400],
+        ['eu', 200],
+      ] as const) {
+        const headers = { 'mcp-param-region': region };
+        assert.equal((await ask(factoryOf(parts), 'tools/call', params, { headers })).status, status);
+      }
+    });
+
+    test('is not listed', async () => {
+      const { result } = await ask(factoryOf(parts), 'tools/list');
+      assert.doesNotMatch(JSON.stringify(result), /boats\.list|aliases/);
+    });
+
+    test('cannot be the name of another tool', () => {
+      const manifestOf = (aliases: readonly string[]) => madeManifest([listBoats, { ...putBoat, aliases }]);
+      assert.throws(() => factoryOf({ manifest: manifestOf(['listBoats']) }), /'listBoats'/);
+      assert.doesNotThrow(() => factoryOf({ manifest: manifestOf(['putBoat', 'listboats']) }));
+    });
+  });
+
   test('blames itself, and not the client, for a result that is no tool result', async () => {
     const callTool = answering({ content: [{ type: 'image', data: '%%%', mimeType: 'image/png' }] });
     const { error } = await ask(factoryOf({ callTool }), 'tools/call', {

@@ -8,7 +8,7 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const prefix = 'openapi2mcp-generator-';
 const dayMs = 86_400_000;
-const shipped = ['package.json', 'src/runtime', 'templates'];
+const shipped = ['package.json', 'src/plan/hosts.json', 'src/runtime', 'templates'];
 
 let packed: Promise<string> | undefined;
 
@@ -27,7 +27,12 @@ async function pack(): Promise<string> {
     await Promise.all(sources.map(async (path) => [path, await readFile(join(root, path))] as const)),
   );
   const digest = createHash('sha256');
-  for (const path of [...sources, 'package.json', ...(await filesIn('templates'))].sort()) {
+  for (const path of [
+    ...sources,
+    'package.json',
+    'src/plan/hosts.json',
+    ...(await filesIn('templates')),
+  ].sort()) {
     digest.update(`${path}\0`).update(texts.get(path) ?? (await readFile(join(root, path))));
   }
   const target = join(tmpdir(), `${prefix}${digest.digest('hex').slice(0, 16)}`);

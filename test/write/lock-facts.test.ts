@@ -26,6 +26,7 @@ suite('what a lock says of tools', () => {
   const changes: readonly [of: string, change: object, differs: boolean][] = [
     ['description', { tools: [{ ...tool, description: 'Lists dogs.' }] }, true],
     ['title', { tools: [{ ...tool, title: 'Pets' }] }, true],
+    ['aliases', { tools: [{ ...tool, aliases: ['list'] }] }, true],
     ['annotations', { tools: [{ ...tool, annotations: { readOnlyHint: true } }] }, true],
     ['input schema', { tools: [{ ...tool, inputSchema: { type: 'object', properties: {} } }] }, true],
     ['output schema', { tools: [{ ...tool, outputSchema: {} }] }, true],

@@ -40,9 +40,61 @@ export const planFindings = {
   },
   'tool-name-made': {
     severity: 'note',
-    message: ({ id, name }: { id: string; name: string }) =>
-      `'${id}' is no legal tool name; the tool is named '${name}'.`,
+    message: ({ id, name, problem }: { id: string; name: string; problem: string }) =>
+      `'${id}' ${problem}; the tool is named '${name}'.`,
     help: 'Use 1 to 64 letters, digits, `_` and `-` in an operationId to keep it as it is.',
+  },
+  'tool-name-kept': {
+    severity: 'note',
+    message: ({ name }: { name: string }) =>
+      `Several operations give the tool name '${name}'; this one had it in the last run and keeps it.`,
+    help: 'Give every operation its own operationId.',
+  },
+  'tool-name-changed': {
+    severity: 'warning',
+    message: ({
+      operation,
+      last,
+      name,
+      isTaken,
+    }: {
+      operation: string;
+      last: string;
+      name: string;
+      isTaken: boolean;
+    }) =>
+      `The tool of ${operation} was named '${last}' in the last run and is named '${name}' now${isTaken ? `; '${last}' calls another tool from now on.` : '.'}`,
+    help: "To keep the old name served, list it in the operation's `aliases` (configuration or `x-mcp`); where another tool has it, rename that one.",
+  },
+  'description-cut': {
+    severity: 'warning',
+    message: ({ tool, bytes, listed }: { tool: string; bytes: number; listed: number }) =>
+      `The description of tool '${tool}' takes ${bytes} bytes; the first ${listed} are listed, with a mark.`,
+    help: 'Hosts cut longer descriptions: say the most important things first, or set a shorter `description`.',
+  },
+  'parameter-text-cut': {
+    severity: 'note',
+    message: ({ characters, uses = 1 }: { characters: string; uses?: number }) =>
+      `${uses === 1 ? 'The description of a parameter or property is' : `Descriptions of ${uses} parameters and properties are`} longer than ${characters} characters; what they say after that is not listed.`,
+    help: 'Say the most important things in the first sentence.',
+  },
+  'hidden-text-removed': {
+    severity: 'warning',
+    message: ({ what, spelled, isListed }: { what: string; spelled: string; isListed: boolean }) =>
+      `The text holds what a reader cannot see, and ${isListed ? 'it is removed' : 'the whole value is left out'}: ${what}.${spelled === '' ? '' : ` The tag characters spell '${spelled}'.`}`,
+    help: 'Find out how it came there: text that only a model can read is a way to mislead it.',
+  },
+  'markup-removed': {
+    severity: 'note',
+    message: ({ uses = 1 }: { uses?: number }) =>
+      `HTML, decoration or addresses of links are taken out of ${uses === 1 ? 'one text' : `${uses} texts`}; the words stay.`,
+    help: 'Nothing needs to change: tools list the words alone.',
+  },
+  'instruction-like-text': {
+    severity: 'warning',
+    message: ({ words }: { words: string }) =>
+      `The text reads like an instruction to a model (${words}); it is listed as it is.`,
+    help: 'Read it before a model does. What does not describe the API can be taken out by an overlay.',
   },
   'argument-renamed': {
     severity: 'note',
@@ -78,6 +130,30 @@ export const planFindings = {
     message: ({ tool, problem }: { tool: string; problem: string }) =>
       `The input schema of tool '${tool}' would be larger than hosts take: ${problem}`,
     help: 'What is not listed is accepted all the same; a smaller request body or fewer parameters can be listed whole.',
+  },
+  'default-not-listed': {
+    severity: 'warning',
+    message: ({ value, problem }: { value: string; problem: string }) =>
+      `The default ${value} is not listed: ${problem}.`,
+    help: 'Give the schema a default that it takes.',
+  },
+  'pattern-not-checked': {
+    severity: 'warning',
+    message: ({ pattern, problem }: { pattern: string; problem: string }) =>
+      `Nothing is checked against the pattern '${pattern}': ${problem}.`,
+    help: 'Write it as ECMA-262 with the flag `u` has it, without references back; until then the API alone checks.',
+  },
+  'pattern-translated': {
+    severity: 'warning',
+    message: ({ pattern, foreign, listed }: { pattern: string; foreign: string; listed: string }) =>
+      `The pattern '${pattern}' is not of ECMA-262 (${foreign}); it is listed as '${listed}'.`,
+    help: 'Write it as ECMA-262 with the flag `u` has it.',
+  },
+  'pattern-not-listed': {
+    severity: 'note',
+    message: ({ pattern, problem }: { pattern: string; problem: string }) =>
+      `The pattern '${pattern}' is not listed, and the API alone checks it: ${problem}.`,
+    help: 'Nothing needs to change; what every host reads is short, ASCII and without look-around.',
   },
   'output-schema-omitted': {
     severity: 'note',

@@ -151,11 +151,12 @@ function curationOf(
   return {
     include: inclusionIn(sources),
     name: nameIn(operation, own),
+    aliases: aliasesIn(own),
     title: firstOf(own, 'title')?.value,
     description: firstOf(own, 'description')?.value,
     descriptionAppend: firstOf(own, 'descriptionAppend')?.value,
     group: firstOf(sources, 'group')?.value,
-    annotations: curateHints(operation, sources, diagnostics),
+    ...curateHints(operation, sources, diagnostics),
     headers: wordsOf(sources, 'headers', ({ headers }) => headers),
     parameters: wordsOf(sources, 'parameters', ({ parameters }) => parameters),
   };
@@ -203,6 +204,14 @@ function memberOf(source: Source, key: string): Source {
   return { ...source, path: `${source.path}.${key}`, origin };
 }
 
+/** Old names add up: whoever lists one wants it served. */
+function aliasesIn(own: readonly Source[]): readonly Sourced<string>[] {
+  return own.flatMap((source) => {
+    const { aliases = [] } = source.wishes;
+    return aliases.map((alias, at) => sourced(memberOf(memberOf(source, 'aliases'), String(at)), alias));
+  });
+}
+
 /** The name that someone chose; of an operation without an id that of an SDK's method is better than nothing. */
 function nameIn({ operationId = '' }: OperationHead, own: readonly Source[]): NameWord | undefined {
   // Of other vendors' fields some are the name itself.
@@ -211,6 +220,6 @@ function nameIn({ operationId = '' }: OperationHead, own: readonly Source[]): Na
   );
   const chosen = firstOf(placed, 'name');
   if (chosen !== undefined) return { ...chosen, isOfMethod: false };
-  const method = operationId === '' ? firstOf(own, 'methodName') : undefined;
+  const method = operationId.trim() === '' ? firstOf(own, 'methodName') : undefined;
   return method && { ...method, isOfMethod: true };
 }

@@ -1,5 +1,5 @@
 import type { Origin } from '../../diagnostics/diagnostics.js';
-import type { ToolAnnotations } from '../../runtime/manifest.js';
+import type { HintName, Hints } from '../annotations.js';
 
 /** Whether an operation becomes a tool, and what says so. */
 export interface Inclusion {
@@ -54,13 +54,17 @@ export interface NameWord extends Sourced<string> {
 export interface Curation {
   readonly include: Inclusion | undefined;
   readonly name: NameWord | undefined;
+  /** Further names of the tool, from all places. */
+  readonly aliases: readonly Sourced<string>[];
   readonly title: string | undefined;
   readonly description: string | undefined;
   /** Stands behind the description. */
   readonly descriptionAppend: string | undefined;
   /** In place of the first tag. */
   readonly group: string | undefined;
-  readonly annotations: ToolAnnotations;
+  readonly annotations: Hints;
+  /** Hints that the team wrote for this server: they are listed even where they say what their absence says. */
+  readonly ownHints: ReadonlySet<HintName>;
   /** Names of `Mcp-Param-*` headers, the nearest first. */
   readonly headers: readonly ParameterWord<string>[];
   /** The nearest first. */
@@ -73,13 +77,14 @@ export interface Wishes {
   /** Why `include` is `false` though nobody said so. */
   readonly unclear?: UnclearField;
   readonly name?: string;
+  readonly aliases?: readonly string[];
   /** Name of an SDK's method: better than nothing where an operation has no id. */
   readonly methodName?: string;
   readonly title?: string;
   readonly description?: string;
   readonly descriptionAppend?: string;
   readonly group?: string;
-  readonly annotations?: ToolAnnotations;
+  readonly annotations?: Hints;
   readonly headers?: ReadonlyMap<string, string>;
   readonly parameters?: ReadonlyMap<string, ParameterWish>;
 }

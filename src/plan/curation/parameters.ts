@@ -2,12 +2,13 @@ import type { Diagnostics } from '../../diagnostics/diagnostics.js';
 import type { Operation, Parameter } from '../../model/model.js';
 import type { FixedType, FixedValue } from '../../runtime/binding.js';
 import { isSendable } from '../../runtime/fixed-arguments.js';
-import { isSecretName } from '../header-annotations.js';
+import { isBodyName } from '../member-names.js';
 import type { Flattener } from '../schema-flatten.js';
+import { isSecretName } from '../secret-names.js';
 import { typeBits, type Json } from '../schema-shape.js';
-import type { Curation, ParameterWish, Sourced } from './curation.js';
+import type { Curation, ParameterWish, ParameterWord, Sourced } from './curation.js';
 import { wishOfParameter } from './parameter-extensions.js';
-import { assignWords, type AssignedWords } from './parameter-words.js';
+import { assignWords, namesOfParameter, type AssignedWords } from './parameter-words.js';
 import { reportUnusable } from './refusal.js';
 import { valueFits } from './value-fits.js';
 
@@ -19,6 +20,8 @@ export interface CuratedParameters {
   readonly fixed: ReadonlyMap<Parameter, FixedValue>;
   /** Names of `Mcp-Param-*` headers. */
   readonly headers: ReadonlyMap<Parameter, Sourced<string>>;
+  /** Those of the request body and its members: `body.region`, the nearest first. */
+  readonly memberHeaders: readonly ParameterWord<string>[];
 }
 
 /** What is known about all operations of a document. */
@@ -38,7 +41,11 @@ export function curateParameters(
   const listed: Parameter[] = [];
   const fixed = new Map<Parameter, FixedValue>();
   const wishes = assignWords(curation.parameters, operation.parameters);
-  const headers = assignWords(curation.headers, operation.parameters);
+  const memberHeaders = curation.headers.filter(({ name }) => isOfBody(name, operation));
+  const headers = assignWords(
+    curation.headers.filter((word) => !memberHeaders.includes(word)),
+    operation.parameters,
+  );
   for (const parameter of operation.parameters) {
     const wish = wishes.words.get(parameter) ?? wishOfParameter(parameter, diagnostics);
     const decision = wish === undefined ? { listed: true } : decide(parameter, wish.value, facts);
@@ -49,7 +56,13 @@ export function curateParameters(
     }
   }
   reportUnfit(operation, wishes, headers, listed, diagnostics);
-  return { listed, fixed, headers: headers.words };
+  return { listed, fixed, headers: headers.words, memberHeaders };
+}
+
+/** Whether a word names the request body or a member of it; a parameter that is called so goes first. */
+function isOfBody(name: string, { requestBody, parameters }: Operation): boolean {
+  if (requestBody === undefined || !isBodyName(name)) return false;
+  return !parameters.some((parameter) => namesOfParameter(parameter).includes(name));
 }
 
 interface Decision {

@@ -2,7 +2,7 @@ import { didYouMean } from '../../diagnostics/did-you-mean.js';
 import type { Diagnostics, Origin } from '../../diagnostics/diagnostics.js';
 import { pointerTo } from '../../diagnostics/pointer.js';
 import type { Extensions } from '../../model/model.js';
-import type { ToolAnnotations } from '../../runtime/manifest.js';
+import type { HintName, Hints } from '../annotations.js';
 import type { Level, Wishes } from './curation.js';
 
 /** A value of an extension, with what a report needs to know of it. */
@@ -175,7 +175,7 @@ export function members(readers: Readonly<Record<string, ReadWishes>>): ReadWish
 
 /** Several wishes as one; hints add up, and of two words on the whole the one that hides counts. */
 export function joined(all: readonly Wishes[]): Wishes {
-  const annotations = Object.assign({}, ...all.map((wishes) => wishes.annotations)) as ToolAnnotations;
+  const annotations = Object.assign({}, ...all.map((wishes) => wishes.annotations)) as Hints;
   const whole = Object.assign({}, ...all) as Wishes;
   return {
     ...whole,
@@ -184,7 +184,7 @@ export function joined(all: readonly Wishes[]): Wishes {
   };
 }
 
-const hints: Readonly<Record<string, keyof ToolAnnotations>> = {
+const hints: Readonly<Record<string, HintName>> = {
   readOnly: 'readOnlyHint',
   destructive: 'destructiveHint',
   idempotent: 'idempotentHint',
@@ -199,7 +199,7 @@ export const hintReaders: Readonly<Record<string, ReadWishes>> = Object.fromEntr
   ]),
 );
 
-function readHint(hint: keyof ToolAnnotations): ReadWishes {
+function readHint(hint: HintName): ReadWishes {
   return (field, diagnostics) => {
     if (typeof field.value === 'boolean') return { annotations: { [hint]: field.value } };
     return refuse(field, 'it has to be true or false.', diagnostics);

@@ -30,6 +30,7 @@ const everywhere: readonly Level[] = ['operation', 'path', 'tag', 'root'];
 /** Every key of `x-mcp` that is read. Of a tag, title and description are those of its group. */
 const keys: Readonly<Record<string, Key>> = {
   name: { at: ['operation'], read: text('name') },
+  aliases: { at: ['operation'], read: readAliases },
   title: { at: ['operation', 'tag'], read: text('title') },
   description: { at: ['operation', 'tag'], read: text('description') },
   descriptionAppend: { at: ['operation'], read: text('descriptionAppend') },
@@ -45,7 +46,6 @@ const keys: Readonly<Record<string, Key>> = {
 const unread: readonly string[] = [
   'pin',
   'confirm',
-  'aliases',
   'keywords',
   'output',
   'pagination',
@@ -114,6 +114,13 @@ function readGroup(field: Field, diagnostics: Diagnostics): Wishes {
   if (!Array.isArray(value)) return text('group')(field, diagnostics);
   const [first] = value as readonly unknown[];
   return text('group')({ ...field, value: first }, diagnostics);
+}
+
+function readAliases(field: Field, diagnostics: Diagnostics): Wishes {
+  const { value } = field;
+  const aliases: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const isText = aliases.every((alias) => typeof alias === 'string');
+  return isText ? { aliases } : refuse(field, 'it has to be a list of names.', diagnostics);
 }
 
 function readHeaders(field: Field, diagnostics: Diagnostics): Wishes {

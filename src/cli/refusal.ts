@@ -1,0 +1,44 @@
+import picocolors from 'picocolors';
+import type { Colors } from 'picocolors/types.js';
+import type { Diagnostic } from '../diagnostics/diagnostics.js';
+import type { SourceFile } from '../load/document.js';
+import { exitCodeOf, type ExitCode } from './exit-codes.js';
+import { plural } from './figures.js';
+import { findingsOf } from './findings.js';
+import { writeFindingsJson } from './json-report.js';
+import type { Request } from './options.js';
+import { isShown, writeReport } from './report.js';
+import type { Terminal } from './run.js';
+
+/** Ends a command that only looks, where there is nothing to look at: says why. */
+export async function finishRefused(
+  diagnostics: readonly Diagnostic[],
+  files: ReadonlyMap<string, SourceFile>,
+  { report, color, files: configuration }: Pick<Request, 'report' | 'color' | 'files'>,
+  { writeResult, writeTalk, colors }: Terminal,
+): Promise<ExitCode> {
+  const exitCode = exitCodeOf(diagnostics, false);
+  const shown = diagnostics.filter((diagnostic) => isShown(diagnostic, report));
+  const findings = await findingsOf(shown, new Map([...configuration, ...files]));
+  if (report.json) {
+    writeResult(writeFindingsJson(findings, exitCode));
+    return exitCode;
+  }
+  writeTalk(writeReport(findings, report, color === undefined ? colors : picocolors.createColors(color)));
+  writeTalk(`${countsOf(diagnostics)}.\n`);
+  return exitCode;
+}
+
+/** How many findings of each severity there are: `1 error, 2 warnings`. */
+export function countsOf(diagnostics: readonly Diagnostic[]): string {
+  return (['error', 'warning', 'note'] as const)
+    .map((severity) => ({ severity, count: diagnostics.filter((one) => one.severity === severity).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ severity, count }) => plural(count, severity))
+    .join(', ');
+}
+
+/** The colours of a result. */
+export function resultColorsOf({ color }: Pick<Request, 'color'>, { resultColors }: Terminal): Colors {
+  return color === undefined ? resultColors : picocolors.createColors(color);
+}

@@ -1,0 +1,68 @@
+import { routeOf, type InspectedTool } from '../inspection.js';
+import type { RequestBinding } from '../runtime/binding.js';
+import { grouped } from './figures.js';
+import { printable, printableJson, printableLines } from './printable.js';
+import { padEnd, widthOf } from './text-width.js';
+import type { TokenFigures } from './token-counter.js';
+
+/** One tool in full, as hosts get to see it, and what its arguments become. */
+export function writeTool(tool: InspectedTool, { isExact }: TokenFigures): string {
+  const { listed, group, operationId, aliases } = tool;
+  const { name, title, description = '', annotations, inputSchema, outputSchema } = listed;
+  const facts = table([
+    ['name', name],
+    ['title', title ?? ''],
+    ['request', routeOf(tool)],
+    ['operationId', operationId ?? ''],
+    ['aliases', aliases.join(', ')],
+    ['group', group ?? ''],
+    ['annotations', annotations === undefined ? '' : JSON.stringify(annotations)],
+  ]);
+  return [
+    facts,
+    section('description', printableLines(description)),
+    section('inputSchema', printableJson(inputSchema)),
+    ...(outputSchema === undefined ? [] : [section('outputSchema', printableJson(outputSchema))]),
+    section('arguments → request', table(sendingsOf(tool.request))),
+    section(isExact ? 'tokens' : 'tokens (estimate)', table(costsOf(tool))),
+  ].join('\n');
+}
+
+function section(title: string, text: string): string {
+  return `\n${title}:\n${text}`;
+}
+
+type Row = readonly [name: string, value: string];
+
+function table(rows: readonly Row[]): string {
+  const told = rows
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => [printable(name), printable(value)] as const);
+  const width = told.reduce((most, [name]) => Math.max(most, widthOf(name)), 0);
+  return told.map(([name, value]) => `  ${padEnd(name, width)}  ${value}`).join('\n');
+}
+
+/** What each argument is sent as, and what is sent without one. */
+function sendingsOf({ parameters, fixed = [], body, accept }: RequestBinding): readonly Row[] {
+  const known = new Map(
+    fixed.map((one) => [one.property, 'env' in one ? `$${one.env}` : JSON.stringify(one.value)]),
+  );
+  const rows = parameters.map((parameter): Row => {
+    const { property, name, in: location } = parameter;
+    const how = 'mediaType' in parameter ? parameter.mediaType : parameter.style;
+    const sent = `${location} ${name} (${how})`;
+    const value = known.get(property);
+    return value === undefined ? [property, sent] : ['(no argument)', `${sent} = ${value}`];
+  });
+  return [
+    ...rows,
+    ...(body === undefined ? [] : [[body.property, `body, ${body.mediaType}`] as const]),
+    ...(accept.length === 0 ? [] : [['(no argument)', `header Accept = ${accept.join(', ')}`] as const]),
+  ];
+}
+
+function costsOf({ tokens, tokensByPart, inputSchemaBytes }: InspectedTool): readonly Row[] {
+  const parts = Object.entries(tokensByPart).map(([part, count]): Row => [part, grouped(count)]);
+  const bytes = ` (inputSchema: ${grouped(inputSchemaBytes)} bytes)`;
+  return [...parts, ['whole tool', `${grouped(tokens)}${bytes}`]];
+}

@@ -1,0 +1,456 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ProfileName } from '../../src/plan/profile-names.js';
+import { readArguments } from '../../src/runtime/arguments.js';
+import type { JsonSchema } from '../../src/runtime/json-schema.js';
+import type { ToolDefinition } from '../../src/runtime/manifest.js';
+import { createValidators } from '../../src/runtime/validation.js';
+import { model, operation, parameter, plan, requestBody, schemaPool } from './documents.js';
+
+const longEnum = Array.from({ length: 60 }, (_, index) => `value-${index}`);
+const nullable = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
+
+/** Plans a tool with this body for these profiles, and says what was found. */
+function listed(body: JsonSchema, profiles: readonly ProfileName[], required = true) {
+  const own = operation({
+    method: 'POST',
+    operationId: 'savePet',
+    summary: 'Save a pet',
+    requestBody: requestBody({ 'application/json': body }, { required }),
+  });
+  const { plan: planned, found } = plan(model([own]), { profiles });
+  const [tool] = planned?.manifest.tools ?? [];
+  if (tool === undefined) throw new Error('The operation became no tool.');
+  const schema: JsonSchema = tool.listedSchema ?? tool.inputSchema;
+  return { tool, schema, body: (schema['properties'] as Record<string, JsonSchema>)['body'], found };
+}
+
+/** What a call sends, or what is wrong with it. */
+async function sent(tool: ToolDefinition, body: unknown): Promise<unknown> {
+  const read = await readArguments(tool, { body }, createValidators());
+  return 'values' in read ? read.values['body'] : read.problem;
+}
+
+suite('a profile lists', () => {
+  const cases: readonly [profile: ProfileName, of: string, body: JsonSchema, listing: JsonSchema][] = [
+    [
+      'gemini',
+      'null by `nullable`, beside other values too',
+      { type: 'object', properties: { a: nullable({ type: 'string', enum: ['x'] }) } },
+      { type: 'object', properties: { a: { type: 'string', enum: ['x'], nullable: true } } },
+    ],
+    [
+      'gemini',
+      'null by `nullable` in each branch of a union',
+      {
+        type: 'object',
+        properties: { a: { anyOf: [{ type: 'string' }, { type: 'boolean' }, { type: 'null' }] } },
+      },
+      {
+        type: 'object',
+        properties: {
+          a: {
+            anyOf: [
+              { type: 'string', nullable: true },
+              { type: 'boolean', nullable: true },
+            ],
+          },
+        },
+      },
+    ],
+    [
+      'gemini',
+      'a long list of values in words',
+      { type: 'string', enum: longEnum },
+      {
+        type: 'string',
+        description: `One of ${longEnum
+          .slice(0, 12)
+          .map((value) => `"${value}"`)
+          .join(', ')}, … (60 in all).`,
+      },
+    ],
+    [
+      'gemini',
+      'no `additionalProperties`',
+      { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false },
+      { type: 'object', properties: { a: { type: 'string' } } },
+    ],
+    [
+      'gemini',
+      'the values of a map in words',
+      { type: 'object', additionalProperties: { type: 'integer' } },
+      { type: 'object', properties: {}, description: 'Members of any name: integer.' },
+    ],
+    [
+      'cursor',
+      'one object for a union of objects',
+      {
+        anyOf: [
+          {
+            type: 'object',
+            properties: { a: { type: 'string' }, b: { type: 'integer' } },
+            required: ['a', 'b'],
+          },
+          { type: 'object', properties: { a: { type: 'string' }, c: { type: 'boolean' } }, required: ['a'] },
+        ],
+      },
+      {
+        type: 'object',
+        properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { type: 'boolean' } },
+        required: ['a'],
+        description: "One of: object with 'a', 'b'; object with 'a', 'c'.",
+      },
+    ],
+    [
+      'cursor',
+      'any value for a union of types',
+      { anyOf: [{ type: 'string', format: 'date' }, { type: 'boolean' }] },
+      { description: 'One of: string (date); boolean.' },
+    ],
+    [
+      'cursor',
+      'null in words',
+      { type: 'object', properties: { a: nullable({ type: 'string', description: 'A colour' }) } },
+      { type: 'object', properties: { a: { type: 'string', description: 'A colour. Can be null.' } } },
+    ],
+    [
+      'openai-strict',
+      'every member as required, and null where it may be left out',
+      {
+        type: 'object',
+        properties: { a: { type: 'string', description: 'A colour' }, b: { type: 'integer' } },
+        required: ['b'],
+      },
+      {
+        type: 'object',
+        properties: {
+          a: { description: 'A colour', anyOf: [{ type: 'string' }, { type: 'null' }] },
+          b: { type: 'integer' },
+        },
+        required: ['a', 'b'],
+        additionalProperties: false,
+      },
+    ],
+    [
+      'openai-strict',
+      'members that are required and nothing else is said of',
+      { type: 'object', properties: { a: { type: 'string' } }, required: ['a', 'b'] },
+      {
+        type: 'object',
+        properties: {
+          a: { type: 'string' },
+          b: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'null' }] },
+        },
+        required: ['a', 'b'],
+        additionalProperties: false,
+      },
+    ],
+    [
+      'openai-strict',
+      'a map as text',
+      { type: 'object', additionalProperties: { type: 'integer' } },
+      { type: 'string', description: 'A JSON object as text, with members of any name; each is: integer.' },
+    ],
+  ];
+  for (const [profile, of, body, listing] of cases) {
+    test(`${profile}: ${of}`, () => {
+      const { body: own, found } = listed(body, [profile]);
+      assert.deepEqual(own, listing);
+      assert.deepEqual(
+        found.filter(([code]) => code === 'host-rule-broken'),
+        [],
+      );
+    });
+  }
+
+  test('cursor: four levels, and the next in words', () => {
+    const deep = (levels: number): JsonSchema =>
+      levels === 0
+        ? { type: 'string' }
+        : { type: 'object', properties: { [`level${levels}`]: deep(levels - 1) } };
+    const { schema, found } = listed(deep(4), ['cursor']);
+    const at = ['body', 'level4', 'level3', 'level2'];
+    const lowest = at.reduce(
+      (outer, name) => (outer['properties'] as Record<string, JsonSchema>)[name] ?? {},
+      schema,
+    );
+    assert.deepEqual(lowest, { description: "Of type object with 'level1'." });
+    assert.deepEqual(
+      found.filter(([code]) => code === 'host-rule-broken'),
+      [],
+    );
+  });
+});
+
+suite('what a profile changes nothing of', () => {
+  const body = {
+    type: 'object',
+    properties: { a: nullable({ type: 'string' }), b: { anyOf: [{ type: 'string' }, { type: 'boolean' }] } },
+  };
+  for (const profile of ['portable', 'claude', 'openai', 'chatgpt', 'vscode', 'n8n'] as const) {
+    test(`is the schema for ${profile}`, () => {
+      const { tool } = listed(body, [profile]);
+      assert.equal(tool.listedSchema, undefined);
+      assert.deepEqual(tool.inputSchema, listed(body, []).tool.inputSchema);
+    });
+  }
+
+  test('claude reads a hint beside it', () => {
+    assert.deepEqual(listed(body, ['claude']).tool._meta, { 'anthropic/maxResultSizeChars': 500_000 });
+    assert.equal(listed(body, ['openai']).tool._meta, undefined);
+  });
+});
+
+suite('a call for a schema that was listed', () => {
+  const pet: JsonSchema = {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      note: nullable({ type: 'string' }),
+      owner: nullable({ type: 'string' }),
+      tags: { type: 'object', additionalProperties: { type: 'string' } },
+      homes: {
+        type: 'array',
+        items: { type: 'object', properties: { city: { type: 'string' }, zip: { type: 'string' } } },
+      },
+      kind: { anyOf: [{ type: 'string', enum: ['cat'] }, { type: 'integer' }] },
+      extra: {},
+    },
+    required: ['name', 'owner'],
+  };
+  const cases: readonly [profile: ProfileName, of: string, given: unknown, sends: unknown][] = [
+    [
+      'openai-strict',
+      'null for members that may be left out leaves them out, and is sent for those that may not',
+      { name: 'Rex', note: null, owner: null, tags: null, homes: null, kind: null, extra: null },
+      { name: 'Rex', owner: null },
+    ],
+    [
+      'openai-strict',
+      'null inside lists, and the text of a map',
+      { name: 'Rex', owner: 'Ann', tags: '{"a":"b"}', homes: [{ city: 'Rome', zip: null }] },
+      { name: 'Rex', owner: 'Ann', tags: { a: 'b' }, homes: [{ city: 'Rome' }] },
+    ],
+    [
+      'gemini',
+      'null where the document has it',
+      { name: 'Rex', note: null, owner: null },
+      { name: 'Rex', note: null, owner: null },
+    ],
+    [
+      'cursor',
+      'any branch of a union',
+      { name: 'Rex', owner: 'Ann', kind: 3 },
+      { name: 'Rex', owner: 'Ann', kind: 3 },
+    ],
+  ];
+  for (const [profile, of, given, sends] of cases) {
+    test(`${profile}: sends ${of}`, async () => {
+      const { tool, schema } = listed(pet, [profile]);
+      assert.deepEqual(await sent(tool, given), sends);
+      const isValid = new Ajv2020({ strict: false }).compile(schema);
+      if (profile !== 'openai-strict') assert.ok(isValid({ body: given }), JSON.stringify(isValid.errors));
+    });
+  }
+
+  test('openai-strict: takes every member, each of them null', async () => {
+    const { tool, schema } = listed(pet, ['openai-strict']);
+    const given = { name: 'Rex', note: null, owner: null, tags: null, homes: null, kind: null, extra: null };
+    assert.ok(new Ajv2020({ strict: false }).validate(schema, { body: given }));
+    assert.deepEqual(await sent(tool, given), { name: 'Rex', owner: null });
+  });
+
+  test('openai-strict: leaves a body out that may be left out', async () => {
+    const { tool } = listed(pet, ['openai-strict'], false);
+    assert.equal(await sent(tool, null), undefined);
+  });
+
+  test('is checked against the portable schema', async () => {
+    const { tool } = listed({ anyOf: [{ type: 'string', enum: ['a'] }, { type: 'integer' }] }, ['cursor']);
+    assert.match(String(await sent(tool, true)), /Invalid arguments/);
+  });
+
+  test('openai-strict: tells what it cannot do, once', () => {
+    const { found } = listed(pet, ['openai-strict']);
+    const told = found.filter(([code]) => code === 'profile-limitation').map(([, message]) => message);
+    assert.equal(told.length, 2);
+    assert.match(told.join(), /cannot be cleared/);
+    assert.match(told.join(), /values of any type/);
+  });
+
+  test('openai-strict: a header that would be null is mirrored no more', () => {
+    const own = operation({
+      operationId: 'listPets',
+      parameters: [
+        parameter('region', { type: 'string', 'x-mcp-header': 'Region' }),
+        parameter('zone', { type: 'string', 'x-mcp-header': 'Zone' }, { required: true }),
+      ],
+    });
+    const { plan: planned, found } = plan(model([own]), { profiles: ['openai-strict'] });
+    const [tool] = planned?.manifest.tools ?? [];
+    const headers = (schema: JsonSchema | undefined) => JSON.stringify(schema).match(/"x-mcp-header":"\w+"/g);
+    assert.deepEqual(headers(tool?.listedSchema), ['"x-mcp-header":"Zone"']);
+    assert.deepEqual(headers(tool?.inputSchema), ['"x-mcp-header":"Zone"']);
+    assert.ok(found.some(([code, message]) => code === 'profile-limitation' && message.includes("'region'")));
+  });
+});
+
+suite('a listing that would be too large', () => {
+  const members = Object.fromEntries(
+    Array.from({ length: 60 }, (_, index) => [
+      `member${index}`,
+      {
+        type: 'object',
+        properties: {
+          text: { type: 'string', format: 'date-time', minLength: 10 },
+          count: { type: 'integer' },
+        },
+      },
+    ]),
+  );
+  const body: JsonSchema = {
+    type: 'object',
+    properties: {
+      data: { type: 'object', properties: members },
+      other: { anyOf: [{ type: 'object', properties: { x: { type: 'integer' } } }, { type: 'string' }] },
+    },
+  };
+
+  test('openai-strict: takes what is deep as text', async () => {
+    const { tool, schema, found } = listed(
+      { type: 'object', properties: { data: { type: 'object', properties: { ...members } } } },
+      ['openai-strict'],
+    );
+    assert.ok(Buffer.byteLength(JSON.stringify(schema)) <= 16_000);
+    assert.deepEqual(
+      found.filter(([code]) => code === 'host-rule-broken'),
+      [],
+    );
+    const given = { data: JSON.stringify({ member1: { text: null, count: 3 } }) };
+    assert.deepEqual(await sent(tool, given), { data: { member1: { count: 3 } } });
+  });
+
+  test('openai-strict: lists an object beside a text as it is', () => {
+    const { schema } = listed(body, ['openai-strict']);
+    assert.ok(Buffer.byteLength(JSON.stringify(schema)) <= 16_000);
+    assert.match(JSON.stringify(schema), /"other":{"anyOf":\[{"type":"object","properties":{"x"/);
+  });
+
+  test('openai-strict: tells that a map beside a text cannot be given', () => {
+    const { found } = listed(
+      { anyOf: [{ type: 'object', additionalProperties: true }, { type: 'string' }] },
+      ['openai-strict'],
+    );
+    const told = found.filter(([code]) => code === 'profile-limitation').map(([, message]) => message);
+    assert.match(told.join(), /the text alone can be given/);
+  });
+});
+
+suite('several profiles', () => {
+  const body: JsonSchema = {
+    type: 'object',
+    properties: {
+      a: nullable({ type: 'string', enum: longEnum }),
+      b: { anyOf: [{ type: 'string' }, { type: 'boolean' }] },
+    },
+  };
+
+  test('list what pleases all', () => {
+    const { body: own, found } = listed(body, ['gemini', 'cursor']);
+    assert.deepEqual(JSON.stringify(own).match(/"(?:anyOf|enum|additionalProperties)"/), null);
+    assert.deepEqual(
+      found.filter(([code]) => code === 'host-rule-broken'),
+      [],
+    );
+  });
+
+  test('do it in any order', () => {
+    assert.deepEqual(listed(body, ['gemini', 'cursor']).tool, listed(body, ['cursor', 'gemini']).tool);
+  });
+
+  test('put hosts before readers', () => {
+    assert.deepEqual(listed(body, ['rich', 'openai']).tool, listed(body, ['openai']).tool);
+  });
+
+  test('that contradict one another are told', () => {
+    const { found } = listed(body, ['gemini', 'openai-strict']);
+    const told = found.filter(([code]) => code === 'host-rule-broken').map(([, message]) => message);
+    assert.match(told.join('\n'), /openai-strict does not take: an object is not closed/);
+  });
+});
+
+suite('the profile rich', () => {
+  const pool = schemaPool({
+    Pet: {
+      type: 'object',
+      properties: {
+        id: { type: 'string', readOnly: true },
+        parent: { $ref: '#/$defs/Pet' },
+        born: { type: 'string', format: 'x-own', example: '2020' },
+        xml: { type: 'string', xml: { attribute: true } },
+      },
+      required: ['id', 'born'],
+      discriminator: { propertyName: 'kind' },
+    },
+    'A/B c': { type: 'string', enum: ['a'] },
+    Unused: { type: 'string' },
+  });
+  const own = (schema: JsonSchema) =>
+    operation({
+      method: 'POST',
+      operationId: 'savePet',
+      parameters: [parameter('filter[name]', { type: 'string', 'x-mcp-header': 'Filter' })],
+      requestBody: requestBody({ 'application/json': schema }),
+    });
+  const richOf = (schema: JsonSchema): JsonSchema | undefined => {
+    const [tool] =
+      plan(model([own(schema)], { schemas: pool }), { profiles: ['rich'] }).plan?.manifest.tools ?? [];
+    return tool?.listedSchema;
+  };
+
+  test('keeps `$defs`, `oneOf`, formats and examples', () => {
+    assert.deepEqual(richOf({ oneOf: [{ $ref: '#/$defs/Pet' }, { $ref: '#/$defs/A~1B c' }] }), {
+      type: 'object',
+      properties: {
+        filter_name: { type: 'string', 'x-mcp-header': 'Filter' },
+        body: { oneOf: [{ $ref: '#/$defs/Pet' }, { $ref: '#/$defs/A~1B%20c' }] },
+      },
+      required: ['body'],
+      additionalProperties: false,
+      $defs: {
+        Pet: {
+          type: 'object',
+          properties: {
+            id: { type: 'string', readOnly: true },
+            parent: { $ref: '#/$defs/Pet' },
+            born: { type: 'string', format: 'x-own', examples: ['2020'] },
+            xml: { type: 'string' },
+          },
+          // OpenAPI: what is `readOnly` is required of answers alone.
+          required: ['born'],
+        },
+        'A/B c': { type: 'string', enum: ['a'] },
+      },
+    });
+  });
+
+  test('compiles, and resolves its references', () => {
+    const schema = richOf({ oneOf: [{ $ref: '#/$defs/Pet' }, { $ref: '#/$defs/A~1B c' }] });
+    const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(schema ?? false);
+    assert.ok(isValid({ body: 'a' }));
+    assert.ok(isValid({ body: { born: '', parent: { born: '' } } }));
+    assert.ok(!isValid({ body: 'b' }));
+    assert.ok(!isValid({ body: { born: '', parent: {} } }));
+  });
+
+  const unfit: readonly [of: string, schema: JsonSchema][] = [
+    ['has a pattern that is none', { type: 'string', pattern: '\\_' }],
+    ['has a keyword of the wrong type', { type: 'string', minLength: 'one' }],
+    ['is too large', { type: 'string', description: 'x'.repeat(64_000) }],
+  ];
+  for (const [of, schema] of unfit) {
+    test(`lists as every host takes it what ${of}`, () => assert.equal(richOf(schema), undefined));
+  }
+});

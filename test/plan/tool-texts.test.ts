@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Operation } from '../../src/model/model.js';
+import { leadAndText } from '../../src/plan/tool-texts.js';
+import { model, operation, origin, parameter, plan, planOne, response, schemaPool } from './documents.js';
+
+suite('the title of a tool', () => {
+  const cases: readonly [of: string, own: Partial<Operation>, title: string][] = [
+    ['is the summary', { summary: 'List all pets' }, 'List all pets'],
+    ['is clean', { summary: ' **List** <b>all</b>\npets ' }, 'List all pets'],
+    ['is the first sentence of several', { summary: 'List pets. All of them.' }, 'List pets.'],
+    ['is made of the name where there is none', { description: 'All of them' }, 'List pets'],
+    ['is made of the name where the summary asks', { summary: '**New here?** List pets.' }, 'List pets'],
+    ['is made of the name where the summary warns', { summary: 'NOTE: Costs money.' }, 'List pets'],
+    ['is made of the name where the summary is a text', { summary: 'word '.repeat(20) }, 'List pets'],
+  ];
+  for (const [of, own, title] of cases) {
+    test(of, () => assert.equal(planOne({ operationId: 'listPets', ...own }).title, title));
+  }
+});
+
+suite('the description of a tool', () => {
+  const cases: readonly [of: string, own: Partial<Operation>, description: string][] = [
+    ['has both texts', { summary: 'List pets', description: 'In pages.' }, 'List pets\n\nIn pages.'],
+    ['has equal words once', { summary: 'List pets', description: '**List pets.**' }, 'List pets.'],
+    [
+      'has the start once',
+      { summary: 'List pets', description: 'List pets, in pages.' },
+      'List pets, in pages.',
+    ],
+    ['tells the request where nothing is said', {}, 'Sends GET /.'],
+    ['is marked as deprecated', { summary: 'A', deprecated: true }, '[deprecated] A'],
+    [
+      'tells in words what to use',
+      {
+        summary: 'A',
+        deprecated: true,
+        extensions: new Map([['x-stainless-deprecation-message', 'Use **B** instead.']]),
+      },
+      '[deprecated: Use B instead] A',
+    ],
+  ];
+  for (const [of, own, description] of cases) {
+    test(of, () => assert.equal(planOne(own).description, description));
+  }
+
+  test('names the tool that replaces a deprecated one', () => {
+    const extensions = new Map([['x-speakeasy-deprecation-replacement', 'list pets']]);
+    const { plan: planned } = plan(
+      model([
+        operation({ path: '/a', operationId: 'old', summary: 'A', deprecated: true, extensions }),
+        operation({ path: '/b', operationId: 'list pets' }),
+      ]),
+    );
+    assert.equal(planned?.manifest.tools[0]?.description, '[deprecated: use list_pets] A');
+  });
+
+  test('is cut within 2,000 bytes, with all hints', () => {
+    const parameters = [parameter('page'), parameter('limit')];
+    const { description = '' } = planOne({ description: 'One two three. '.repeat(200), parameters });
+    assert.ok(Buffer.byteLength(description) <= 2000);
+    assert.match(description, /three\. … \(paginated\)$/);
+  });
+});
+
+suite('paging is told', () => {
+  const page = parameter('page', { type: 'integer' });
+  const size = (name: string, json: object) => parameter(name, { type: 'integer', ...json });
+  const extension = (name: string, value: unknown) => ({ extensions: new Map([[name, value]]) });
+  const cases: readonly [of: string, own: Partial<Operation>, hint: string][] = [
+    [
+      'with the default size',
+      { parameters: [page, size('per_page', { default: 25 })] },
+      ' (paginated, 25 a page)',
+    ],
+    [
+      'with the largest size',
+      { parameters: [parameter('cursor'), size('limit', { maximum: 100 })] },
+      ' (paginated, at most 100 a page)',
+    ],
+    [
+      'with a size behind a reference',
+      { parameters: [parameter('$skip'), parameter('$top', { $ref: '#/$defs/Size' })] },
+      ' (paginated, 7 a page)',
+    ],
+    ['of names in any case', { parameters: [parameter('PageToken'), size('PageSize', {})] }, ' (paginated)'],
+    ['by x-speakeasy-pagination', extension('x-speakeasy-pagination', { type: 'cursor' }), ' (paginated)'],
+    ['by x-fern-pagination', extension('x-fern-pagination', true), ' (paginated)'],
+    ['by x-ms-pageable', extension('x-ms-pageable', { nextLinkName: null }), ' (paginated)'],
+    ['not by x-fern-pagination: false', extension('x-fern-pagination', false), ''],
+    ['not by a size alone', { parameters: [size('limit', { default: 5 })] }, ''],
+    ['not by a position alone', { parameters: [page] }, ''],
+    ['not of what changes something', { method: 'POST', parameters: [page, size('limit', {})] }, ''],
+    ['not by headers', { parameters: [page, parameter('limit', {}, { in: 'header' })] }, ''],
+    ['not where the text tells', { summary: 'A paginated list', parameters: [page, size('limit', {})] }, ''],
+  ];
+  for (const [of, own, hint] of cases) {
+    test(of, () => {
+      const summary = own.summary ?? 'Lists pets';
+      const schemas = schemaPool({ Size: { type: 'integer', default: 7 } });
+      assert.equal(planOne({ ...own, summary }, { schemas }).description, `${summary}${hint}`);
+    });
+  }
+});
+
+const id = (name: string) => parameter(name, { type: 'string' }, { in: 'path', required: true });
+
+/** The description of the last of some operations. */
+function lastDescription(operations: readonly Partial<Operation>[]): string | undefined {
+  const { plan: planned } = plan(model(operations.map((own) => operation({ summary: 'A', ...own }))));
+  return planned?.manifest.tools.at(-1)?.description;
+}
+
+suite('where an id comes from is told', () => {
+  const list = { path: '/teams', operationId: 'list_teams' };
+  const one = { path: '/teams/{team_id}', operationId: 'get_team', parameters: [id('team_id')] };
+  const hint = 'A `team_id` from `list_teams`.';
+  const cases: readonly [of: string, operations: readonly Partial<Operation>[], description: string][] = [
+    ['of a member', [list, one], hint],
+    ['of what belongs to a member', [list, { ...one, path: '/teams/{team_id}/x' }], hint],
+    [
+      'of the innermost alone',
+      [
+        list,
+        { path: '/teams/{t}/users', operationId: 'list_users', parameters: [id('t')] },
+        { path: '/teams/{team_id}/users/{userId}', parameters: [id('team_id'), id('userId')] },
+      ],
+      'A `userId` from `list_users`.',
+    ],
+    [
+      'of paths with a suffix',
+      [
+        { path: '/teams.json', operationId: 'list_teams' },
+        { ...one, path: '/teams/{team_id}.json' },
+      ],
+      hint,
+    ],
+    ['not where no tool lists', [one], 'A'],
+    ['not where the list is deprecated', [{ ...list, deprecated: true }, one], 'A'],
+    [
+      'not where the list wants more',
+      [{ ...list, parameters: [parameter('q', true, { required: true })] }, one],
+      'A',
+    ],
+    ['not of what can be new', [list, { ...one, method: 'PUT' }], 'A'],
+    ['not of what is no id', [list, { path: '/teams/{team}', parameters: [id('team')] }], 'A'],
+    ['not of what only ends like one', [list, { path: '/teams/{paid}', parameters: [id('paid')] }], 'A'],
+  ];
+  for (const [of, operations, description] of cases) {
+    test(of, () => assert.equal(lastDescription(operations), description));
+  }
+
+  test('in a long list only where names do not tell', () => {
+    const others = Array.from({ length: 40 }, (_, at) => ({ path: `/x${at}` }));
+    assert.equal(lastDescription([list, ...others, one]), 'A');
+    const groups = { path: '/groups', operationId: 'list_groups' };
+    const group = { path: '/groups/{team_id}', parameters: [id('team_id')] };
+    assert.equal(lastDescription([groups, ...others, group]), 'A `team_id` from `list_groups`.');
+  });
+});
+
+suite('Link Objects tell where a value comes from', () => {
+  const target = {
+    path: '/b/{slug}',
+    operationId: 'b',
+    parameters: [id('slug')],
+    origin: { ...origin, pointer: '/paths/~1b~1{slug}/get' },
+  };
+  const linking = (link: object, own: Partial<Operation> = {}) => ({
+    path: '/a',
+    operationId: 'a',
+    responses: [
+      {
+        ...response('200'),
+        links: [{ operationId: undefined, operationRef: undefined, fromBody: ['slug'], ...link }],
+      },
+    ],
+    ...own,
+  });
+  const cases: readonly [of: string, from: Partial<Operation>, description: string][] = [
+    ['by operationId', linking({ operationId: 'b' }), 'A `slug` from `a`.'],
+    ['by operationRef', linking({ operationRef: '#/paths/~1b~1{slug}/get' }), 'A `slug` from `a`.'],
+    [
+      'by an encoded operationRef',
+      linking({ operationRef: '#/paths/~1b~1%7Bslug%7D/get' }),
+      'A `slug` from `a`.',
+    ],
+    ['not by another one', linking({ operationRef: 'other.yaml#/paths/~1b/get' }), 'A'],
+    ['not by a broken one', linking({ operationRef: '#/paths/%E0%A4%A/get' }), 'A'],
+    [
+      'not of what the source takes itself',
+      linking({ operationId: 'b' }, { path: '/a/{slug}', parameters: [id('slug')] }),
+      'A',
+    ],
+    ['not of what is no argument', linking({ operationId: 'b', fromBody: ['other'] }), 'A'],
+  ];
+  for (const [of, from, description] of cases) {
+    test(of, () => assert.equal(lastDescription([from, target]), description));
+  }
+});
+
+test('a lead stands before a text that says more', () => {
+  assert.equal(leadAndText('Pets', 'All about pets.'), 'Pets\n\nAll about pets.');
+  assert.equal(leadAndText('Pets', 'Pets: all about them.'), 'Pets: all about them.');
+  assert.equal(leadAndText('Pets', ''), 'Pets');
+  assert.equal(leadAndText('', 'Pets.'), 'Pets.');
+});

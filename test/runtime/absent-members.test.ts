@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { evenOutMember } from '../../src/runtime/absent-members.js';
+import type { ToolArguments } from '../../src/runtime/arguments.js';
+import type { JsonSchema } from '../../src/runtime/json-schema.js';
+import { createTools } from '../../src/runtime/tool-call.js';
+import { madeManifest, madeTool } from './made-manifest.js';
+
+const text: JsonSchema = { type: 'string' };
+const nullable: JsonSchema = { anyOf: [text, { type: 'null' }] };
+
+function object(
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[] = [],
+): JsonSchema {
+  return { type: 'object', properties, required };
+}
+
+suite('a value for a schema that was shown in another way', () => {
+  const cases: readonly [of: string, value: unknown, schema: JsonSchema, evened: unknown][] = [
+    ['null that means nothing', { a: null, b: 'x' }, object({ a: text, b: text }), { b: 'x' }],
+    ['null that is allowed', { a: null }, object({ a: nullable }), { a: null }],
+    ['null of any type', { a: null }, object({ a: {} }), { a: null }],
+    ['null of a list of types', { a: null }, object({ a: { type: ['string', 'null'] } }), { a: null }],
+    ['null that has to be given', { a: null }, object({ a: text }, ['a']), { a: null }],
+    ['null of a member that nobody knows', { z: null }, object({ a: text }), { z: null }],
+    ['null in a list', [{ a: null }, null], { type: 'array', items: object({ a: text }) }, [{}, null]],
+    [
+      'null in a map',
+      { z: { a: null } },
+      { type: 'object', properties: {}, additionalProperties: object({ a: text }) },
+      { z: {} },
+    ],
+    [
+      'null that one branch allows',
+      { a: null },
+      { anyOf: [object({ a: text }), object({ a: nullable })] },
+      { a: null },
+    ],
+    ['null that no branch allows', { a: null }, { anyOf: [object({ a: text }), object({ b: text })] }, {}],
+    ['the text of an object', { a: '{"b":null}' }, object({ a: object({ b: text }) }), { a: {} }],
+    ['the text of a list', { a: '[1]' }, object({ a: { type: 'array', items: {} } }), { a: [1] }],
+    ['a text that is one', { a: '{}' }, object({ a: { anyOf: [object({}), text] } }), { a: '{}' }],
+    ['a text that says nothing', { a: '{' }, object({ a: object({}) }), { a: '{' }],
+    ['the text of null', { a: 'null' }, object({ a: object({}) }), { a: 'null' }],
+    ['what nothing is said of', { a: { b: null } }, object({ a: {} }), { a: { b: null } }],
+    ['a scalar', 3, object({ a: text }), 3],
+  ];
+  for (const [of, value, schema, evened] of cases) {
+    test(`is right with ${of}`, () => assert.deepEqual(evenOutMember(value, [schema]), evened));
+  }
+
+  test('keeps members with the names of what every object inherits', () => {
+    // Only JSON makes `__proto__` a member of its own.
+    const value: unknown = JSON.parse('{"__proto__":{"a":null},"constructor":null,"toString":null}');
+    const properties = JSON.parse(
+      '{"__proto__":{"type":"object","properties":{"a":{"type":"string"}}}}',
+    ) as object;
+    const evened = evenOutMember(value, [object({ ...properties, constructor: text })]);
+    assert.equal(JSON.stringify(evened), '{"__proto__":{},"toString":null}');
+  });
+
+  test('goes no deeper than its schema', () => {
+    let deep: unknown = null;
+    for (let level = 0; level < 50_000; level += 1) deep = [deep];
+    assert.deepEqual(evenOutMember({ a: deep, b: null }, [object({ a: { type: 'array' }, b: text })]), {
+      a: deep,
+    });
+  });
+});
+
+suite('a tool that is listed in the way of a host', () => {
+  const given: ToolArguments[] = [];
+  const tool = madeTool({
+    name: 'savePet',
+    inputSchema: {
+      type: 'object',
+      properties: { body: object({ a: text, b: text }) },
+      additionalProperties: false,
+    },
+    listedSchema: { type: 'object', properties: { body: { type: 'string', description: 'JSON text.' } } },
+    _meta: { 'example/hint': 1 },
+  });
+  const tools = createTools({
+    manifest: madeManifest([tool]),
+    callTool: async (_, args) => {
+      given.push(args);
+      return Promise.resolve({ content: [] });
+    },
+    overrides: [],
+    tools: [],
+  });
+  const call = async (args: ToolArguments) =>
+    tools.get('savePet')?.call(args, { signal: AbortSignal.timeout(1000), progress: () => undefined });
+
+  test('shows that schema, and the hints that hosts read', () => {
+    const { inputSchema, _meta } = tools.get('savePet')?.listed ?? {};
+    assert.deepEqual(inputSchema, tool.listedSchema);
+    assert.deepEqual(_meta, tool._meta);
+  });
+
+  test('takes what that schema asks for, and sends what its own one does', async () => {
+    await call({ body: '{"a":"x","b":null}' });
+    assert.deepEqual(given, [{ body: { a: 'x' } }]);
+  });
+
+  test('is checked against its own schema', async () => {
+    assert.equal((await call({ body: '{"a":3}' }))?.isError, true);
+    assert.equal(given.length, 1);
+  });
+});
