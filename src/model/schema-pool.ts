@@ -85,9 +85,7 @@ function resolveSchema(written: SchemaReference, scope: DynamicScope, document: 
   if (isOtherObject(target, document)) return unresolved('That is an object of another kind, no schema.');
   const { file } = target.origin;
   const isAmbiguous =
-    kind === 'dynamic' &&
-    found === undefined &&
-    anchorsIn(file, reference.slice(1), document.identifiers).length > 1;
+    isDynamic && found === undefined && anchorsIn(file, reference.slice(1), document.identifiers).length > 1;
   return isAmbiguous ? unresolved('More than one schema has this anchor.') : resolution;
 }
 

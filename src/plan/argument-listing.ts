@@ -19,7 +19,7 @@ export interface ListableArgument {
 /** A host drops tools whose input schema is larger, without a word. */
 const mostBytes = 16_000;
 /** In a tool that takes more, what is listed a second time is told in words. */
-const manyBytes = 8000;
+const manyBytes = 6000;
 /** What takes less is not worth cutting for that. */
 const fewBytes = 2000;
 /** Subschemas that one listing may take. */
@@ -78,10 +78,11 @@ function createAttempts(inlinerOf: InlinerOf, passes: PassSet): Attempting {
     const inliner = inlinerOf({ depth: step.depth, descriptions: step.descriptions });
     const whole = inliner.list(argument.schema, argument);
     // What is small holds nothing twice, and most arguments are.
-    const isSmall = bytesOf(whole) < fewBytes / 2;
+    const size = bytesOf(whole);
+    const isSmall = size < fewBytes / 2;
     const written = isSmall ? whole : createRetelling(step.retelling, passes.retellings)(property, whole);
     const schema = passes.toMember(property, step.finish === undefined ? written : step.finish(written));
-    const bytes = inliner.isOver() ? Infinity : bytesOf(schema);
+    const bytes = inliner.isOver() ? Infinity : schema === whole ? size : bytesOf(schema);
     // The first two say the same, in more words or fewer; what takes no less leaves nothing out.
     const isCut = at > 1 && before !== undefined && bytes < before.bytes;
     const leavesOut = isCut ? step.leavesOut(property) : before?.leavesOut;

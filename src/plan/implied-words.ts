@@ -5,12 +5,13 @@ interface Implication {
   readonly words: readonly string[];
 }
 
-const things = 'item items result results entry entries object objects record records row rows element elements';
+const things =
+  'item items result results entry entries object objects record records row rows element elements';
 
 /** Names that mean the same in every API, with the words that explain them and no more. */
 const implications: readonly Implication[] = [
   {
-    names: ['limit', 'per page', 'page size', 'page limit', 'max result', 'max item'],
+    names: ['limit', 'count', 'per page', 'page size', 'page limit', 'max result', 'max item'],
     words: listOf(`maximum max number count return returned per each page response ${things}`),
   },
   {
@@ -23,6 +24,11 @@ const implications: readonly Implication[] = [
       `defines position at from begin start starting returning return next page pages pagination paginate ` +
         `paginating paginated used using use when based ${things}`,
     ),
+  },
+  { names: ['page'], words: listOf(`number return returned ${things}`) },
+  {
+    names: ['field'],
+    words: listOf('attribute attributes include included response return returned request requested'),
   },
   { names: ['token', 'access token'], words: listOf('authentication authorization access auth') },
 ];

@@ -52,7 +52,7 @@ const keywords: readonly KeywordWords[] = [
 
 /** What is added by words of these to names of the types: `A list of tags.` */
 const typeWords: Readonly<Record<string, readonly string[]>> = {
-  array: ['list', 'array', 'set', 'collection'],
+  array: ['list', 'array', 'set', 'collection', 'comma', 'separated'],
   boolean: ['whether', 'boolean', 'flag', 'bool'],
   string: ['string'],
   integer: ['integer', 'number'],

@@ -116,6 +116,12 @@ export function passSetOf(names: readonly PassName[]): PassSet {
 }
 
 function applyToShapes(shapes: readonly Shape[], pass: Pass): readonly Shape[] {
-  if (pass.on === 'choice') return pass.apply(shapes);
-  return pass.on === 'shape' ? shapes.map((shape) => pass.apply(shape)) : shapes;
+  if (pass.on === 'choice') return shapes.length < 2 ? shapes : pass.apply(shapes);
+  if (pass.on !== 'shape') return shapes;
+  const [only] = shapes;
+  if (only === undefined) return shapes;
+  if (shapes.length > 1) return shapes.map((shape) => pass.apply(shape));
+  // Most places have one alternative that most passes leave as it is.
+  const passed = pass.apply(only);
+  return passed === only ? shapes : [passed];
 }

@@ -55,8 +55,8 @@ export interface UnionCost {
 /** Branches that take more are more than a model reads at once. */
 const mostApart = 6000;
 /** What joining must save, since it says less of each branch: so many bytes, and of the branches this share. */
-const least = 400;
-const leastShare = 0.4;
+const least = 250;
+const leastShare = 0.3;
 
 /** Whether objects are listed as one: where they take too much as they stand, or repeat each other. */
 export function joinCostly({ apart, joined }: UnionCost): boolean {

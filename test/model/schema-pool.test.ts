@@ -311,6 +311,24 @@ suite('$dynamicRef (JSON Schema 2020-12, 8.2.3.2)', () => {
     assert.deepEqual(pooled(built), { A: { title: 'A' } });
   });
 
+  test('to an $anchor that is not dynamic is a reference like any other', async () => {
+    const schemas = {
+      Outer: {
+        $id: 'https://a.example/outer',
+        $ref: 'list',
+        $defs: { o: { $dynamicAnchor: 'T', title: 'O' } },
+      },
+      List: {
+        $id: 'https://a.example/list',
+        items: dynamic,
+        $defs: { plain: { $anchor: 'T', title: 'plain' } },
+      },
+    };
+    const { model } = await buildWith([to('Outer')], schemas);
+    const titles = [...model.schemas.values()].map(({ json }) => (json as { title?: string }).title);
+    assert.deepEqual(titles.filter(Boolean), ['plain']);
+  });
+
   test('that means too many schemas at once allows anything, and is told', async () => {
     // Each level doubles the scopes: a document of this size would otherwise have 2^16 schemas.
     const schemas: Record<string, object> = { End: object({ a: { $dynamicRef: '#n0' } }) };

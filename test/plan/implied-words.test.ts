@@ -5,7 +5,11 @@ import { unlessRestating } from '../../src/plan/restating.js';
 suite('a name that means the same everywhere says by itself', () => {
   const cases: readonly [name: string, description: string, kept: string | undefined][] = [
     ['limit', 'The maximum number of items to return per page.', undefined],
-    ['limit', 'The maximum number of items to return. Must be between 1 - 1000.', 'Must be between 1 - 1000.'],
+    [
+      'limit',
+      'The maximum number of items to return. Must be between 1 - 1000.',
+      'Must be between 1 - 1000.',
+    ],
     ['limit', 'The most a user may spend.', 'The most a user may spend.'],
     ['page_size', 'How many days a page covers.', 'How many days a page covers.'],
     ['marker', 'The position at which to begin returning results.', undefined],

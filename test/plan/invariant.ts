@@ -39,7 +39,28 @@ export function tryInstances(pair: Pair, count: number, pick: Pick): Trial {
 
 /** Whether a value that the document accepts is accepted as listed, without the members that do not go this way. */
 export function isTaken(value: unknown, { document, pool, isListed, leftOut: mark }: Pair): boolean {
-  const without = (reach: 'surely' | 'maybe'): unknown =>
-    withoutMarked(value, [document], { mark, reach, pool });
-  return isListed(without('surely')) || isListed(without('maybe'));
+  const leaving = { mark, pool, isSpared: (): boolean => false };
+  return (
+    isListed(withoutMarked(value, [document], { ...leaving, reach: 'surely' })) ||
+    isListed(withoutMarked(value, [document], { ...leaving, reach: 'maybe' })) ||
+    isTakenByBranch(value, { document, pool, isListed, leftOut: mark })
+  );
+}
+
+// A value has few members, and a number of subsets that doubles with each has to end.
+const mostMarked = 6;
+
+/** A branch of a choice leaves out what it marks itself, which can be what another one asks for. */
+function isTakenByBranch(
+  value: unknown,
+  { document, pool, isListed, leftOut: mark }: Omit<Pair, 'accepts'>,
+): boolean {
+  const marked = new Set<string>();
+  const leave = (isSpared: (pointer: string) => boolean): unknown =>
+    withoutMarked(value, [document], { mark, reach: 'maybe', pool, isSpared });
+  leave((pointer) => marked.add(pointer).size > 0);
+  const places = [...marked].slice(0, mostMarked);
+  return Array.from({ length: 2 ** places.length }, (_, subset) => subset).some((subset) =>
+    isListed(leave((pointer) => ((subset >> places.indexOf(pointer)) & 1) === 1)),
+  );
 }

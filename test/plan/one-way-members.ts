@@ -8,20 +8,29 @@ export type OneWay = 'readOnly' | 'writeOnly';
 /** Whether a schema applies to its place in any case, or may do so as a branch of a choice. */
 type Reach = 'surely' | 'maybe';
 
-/**
- * The value without the members that a schema marks: OpenAPI speaks of properties that are declared. A choice marks
- * members for the values of its branch alone, which can be any.
- */
+/** What is left out of values. */
+interface LeavingOut {
+  readonly mark: OneWay;
+  readonly reach: Reach;
+  readonly pool: Pool;
+  /** Whether the marked member at this JSON Pointer stays all the same. */
+  readonly isSpared: (pointer: string) => boolean;
+}
+
+/** The value without the members that a schema marks: OpenAPI speaks of properties that are declared. */
 export function withoutMarked(
   value: unknown,
   schemas: readonly Json[],
-  { mark, reach, pool }: { readonly mark: OneWay; readonly reach: Reach; readonly pool: Pool },
+  leaving: LeavingOut,
+  at = '',
 ): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const work = { mark, reach, pool };
+  const { mark, reach, pool, isSpared } = leaving;
   const applied = appliedSchemas(schemas, reach, pool);
   if (Array.isArray(value)) {
-    return value.map((item, at) => withoutMarked(item, itemSchemas(applied, at), work));
+    return value.map((item, index) =>
+      withoutMarked(item, itemSchemas(applied, index), leaving, `${at}/${index}`),
+    );
   }
   const kept = Object.entries(value).flatMap(([name, member]): (readonly [string, unknown])[] => {
     const declared = applied.flatMap(({ properties }) => {
@@ -29,7 +38,9 @@ export function withoutMarked(
       return Object.hasOwn(own, name) ? listOf([own[name]]) : [];
     });
     const isMarked = appliedSchemas(declared, reach, pool).some((schema) => schema[mark] === true);
-    return isMarked ? [] : [[name, withoutMarked(member, memberSchemas(applied, name), work)]];
+    const place = `${at}/${name}`;
+    const inner = memberSchemas(applied, name);
+    return isMarked && !isSpared(place) ? [] : [[name, withoutMarked(member, inner, leaving, place)]];
   });
   return Object.fromEntries(kept);
 }

@@ -42,6 +42,12 @@ const telling: readonly Case[] = [
   { of: 'the opposite', name: 'visible', text: 'Not visible.' },
   { of: 'the name of what is elsewhere', name: 'id', text: 'The ID of the user.', enclosing: ['Pet'] },
   { of: 'another default', name: 'limit', text: 'Default: 20', schema: { default: 10 } },
+  {
+    of: 'a word of a keyword without its value',
+    name: 'width',
+    text: 'Maximum width',
+    schema: { maximum: 9 },
+  },
   { of: 'an enum that is not listed', name: 'sort', text: 'One of: up, down' },
   {
     of: 'a value beside the enum',

@@ -263,8 +263,8 @@ suite('a pass on the alternatives of a place', () => {
 suite('joinCostly makes one of objects', () => {
   const cases: readonly [of: string, apart: number, joined: number, isJoined: boolean][] = [
     ['that repeat each other', 2000, 1100, true],
-    ['that are small not, so that each is told apart', 600, 300, false],
-    ['that have little in common not', 3000, 2000, false],
+    ['that are small not, so that each is told apart', 400, 200, false],
+    ['that have little in common not', 3000, 2200, false],
     ['that take more than a model reads at once', 6001, 5900, true],
     ['that would take no less not', 7000, 7000, false],
   ];

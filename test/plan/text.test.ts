@@ -74,6 +74,10 @@ suite('a cleaned text', () => {
   ];
   for (const [of, text, expected] of cases) test(of, () => assert.equal(cleanText(text), expected));
 
+  test('holds no tag, however deep one was put into another', () => {
+    assert.doesNotMatch(cleanText(`${'<b'.repeat(9)}${'>'.repeat(9)}a`), /<b>/);
+  });
+
   test('as a line has no line ends', () => assert.equal(cleanLine(' a\n\nb '), 'a b'));
 
   test('holds nothing hidden, whatever came in, and stays as it is', () => {
