@@ -85,8 +85,7 @@ function hintsOf(method: string, said: Hints): Required<Hints> {
  * false and openWorldHint true; what is destroyed or repeated means something only where a tool does more than read.
  */
 const tellsSomething: Readonly<Record<HintName, (value: boolean, hints: Required<Hints>) => boolean>> = {
-  // Hosts ask before each call of a tool that does not say so, and show what it does.
-  readOnlyHint: () => true,
+  readOnlyHint: (value) => value,
   destructiveHint: (_, { readOnlyHint }) => !readOnlyHint,
   idempotentHint: (value, { readOnlyHint }) => value && !readOnlyHint,
   openWorldHint: (value) => !value,

@@ -43,13 +43,17 @@ interface Attempt {
 
 type InlinerOf = (spelling: Spelling) => Inliner;
 
-/** Lists arguments as fully as the size of an input schema allows: the one that takes most is cut first. */
+/**
+ * Lists arguments as fully as the size of an input schema allows: the one that takes most is cut first. `told` is what
+ * is said of the tool, which its arguments need not say again.
+ */
 export function listArguments(
   args: readonly ListableArgument[],
   inlinerOf: InlinerOf,
   passes: PassSet,
+  told: readonly string[],
 ): ListedArguments {
-  const attempt = createAttempts(inlinerOf, passes);
+  const attempt = createAttempts(inlinerOf, passes, told);
   const annotations = args.flatMap(({ headers }) => headers);
   const frame = bytesOf(objectOf(args, () => ({}))) + bytesOf(annotations) + 20 * annotations.length;
   const attempts = args.map((argument) => attempt(argument, 0, undefined));
@@ -71,7 +75,7 @@ export function listArguments(
 type Attempting = (argument: ListableArgument, at: number, before: Attempt | undefined) => Attempt;
 
 /** Lists an argument as a step says; `before` is how the step before it did. */
-function createAttempts(inlinerOf: InlinerOf, passes: PassSet): Attempting {
+function createAttempts(inlinerOf: InlinerOf, passes: PassSet, told: readonly string[]): Attempting {
   return (argument, at, before) => {
     const step = listingSteps[at] ?? listingSteps[0];
     const { property } = argument;
@@ -81,13 +85,26 @@ function createAttempts(inlinerOf: InlinerOf, passes: PassSet): Attempting {
     const size = bytesOf(whole);
     const isSmall = size < fewBytes / 2;
     const written = isSmall ? whole : createRetelling(step.retelling, passes.retellings)(property, whole);
-    const schema = passes.toMember(property, step.finish === undefined ? written : step.finish(written));
+    const finished = step.finish === undefined ? written : step.finish(written);
+    const schema = passes.toMember(property, withMembers(finished, passes, told), told);
     const bytes = inliner.isOver() ? Infinity : schema === whole ? size : bytesOf(schema);
     // The first two say the same, in more words or fewer; what takes no less leaves nothing out.
     const isCut = at > 1 && before !== undefined && bytes < before.bytes;
     const leavesOut = isCut ? step.leavesOut(property) : before?.leavesOut;
     return { argument, step: at, schema, bytes, leavesOut };
   };
+}
+
+/** An argument whose own members need not say again what is said of the tool; they are shared with other tools. */
+function withMembers(schema: JsonSchema, { toMember }: PassSet, told: readonly string[]): JsonSchema {
+  const { properties } = schema;
+  if (typeof properties !== 'object' || properties === null) return schema;
+  // What is listed has schemas as properties.
+  const members = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
+  const shorter = members.map(([name, member]) => [name, toMember(name, member, told)] as const);
+  return shorter.every(([, member], at) => member === members[at]?.[1])
+    ? schema
+    : { ...schema, properties: Object.fromEntries(shorter) };
 }
 
 function nextToCut(attempts: readonly Attempt[], bytes: number): number | undefined {

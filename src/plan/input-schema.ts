@@ -13,6 +13,8 @@ import type { PlannedBody } from './request-body.js';
 import type { Flattener } from './schema-flatten.js';
 import { createInliner, type Inliner, type Memory } from './schema-inline.js';
 import { passSetOf, profiles, type PassName } from './schema-profile.js';
+import { sentencesOf } from './text-cut.js';
+import { cleanLine, cleanText } from './text.js';
 
 /** The arguments of a tool, and what becomes of them. */
 export interface PlannedInput {
@@ -66,7 +68,7 @@ export function createInputPlanner(
     const direction = body?.isUpload === true ? 'upload' : 'input';
     const inlinerOf = (spelling: Spelling): Inliner =>
       createInliner(flattener, memory, { ...spelling, profile: 'portable', passes, direction }, mostNodes);
-    const { properties, cut } = listArguments(args, inlinerOf, passes);
+    const { properties, cut } = listArguments(args, inlinerOf, passes, toldOf(operation));
     const listed = objectOf(args, ({ property }) => properties.get(property) ?? {});
     const headers = wishes.settle(listed, diagnostics);
     return {
@@ -81,6 +83,15 @@ export function createInputPlanner(
     };
   };
 }
+
+/** What is said of a tool before its arguments. */
+function toldOf({ operationId, summary, description }: Operation): readonly string[] {
+  const [first = ''] = sentencesOf(cleanText((description ?? '').slice(0, mostTold)));
+  return [operationId ?? '', cleanLine(summary ?? ''), first];
+}
+
+/** A first sentence that is longer says too much for its words to stand for those of an argument. */
+const mostTold = 200;
 
 /** The bindings of all parameters that are sent, in document order, and the values of those that are no arguments. */
 function bindParameters(

@@ -223,9 +223,10 @@ function isLeftOut(schema: Json, { direction, flattener }: Work): boolean {
   return direction === 'output' ? writeOnly === true : readOnly === true;
 }
 
-function notesOf(shape: Shape, { direction, profile }: Work): readonly string[] {
-  if (profile === 'relaxed' || shape.limits['contentEncoding'] !== 'base64') return shape.notes;
-  return [...shape.notes, direction === 'upload' ? 'Base64, or a `data:` URL.' : 'Base64.'];
+/** A file can be given in two ways; of other text in base64 the keyword says enough. */
+function notesOf({ limits, notes }: Shape, { direction }: Work): readonly string[] {
+  const isFile = direction === 'upload' && limits['contentEncoding'] === 'base64';
+  return isFile ? [...notes, 'Base64, or a `data:` URL.'] : notes;
 }
 
 /** The description: what the document says, cut, and what no keyword says, whole. */

@@ -80,7 +80,6 @@ export const profiles: Readonly<Record<Profile, readonly PassName[]>> = {
     'withoutSoleDefault',
     'unlessRestating',
     'toldOnce',
-    'sameShape',
   ],
   relaxed: ['openMembers', 'ownMembers', 'unlimited'],
 };

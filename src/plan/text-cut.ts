@@ -6,7 +6,7 @@ const abbreviations = '[Ee]\\.g|[Ii]\\.e|vs|[Aa]pprox|[Cc]f|[Ee]x|[Mm]ax|[Mm]in|
 
 /** Where a sentence ends: at its point, or with its paragraph or list item. */
 const sentenceEnd = new RegExp(
-  `(?:(?<!\\b(?:${abbreviations}))\\.|[!?])["'”’)\\]\`]{0,3}(?=\\s+[^\\p{Ll}\\s]|\\s*$)|[。！？]|\\n`,
+  `(?:(?<!\\b(?:${abbreviations}))\\.|[!?])["'”’)\\]\`]{0,3}(?=\\s+[^\\p{Ll}\\s]|\\s*$)|[。！？]|\\n(?=\\s*(?:\\n|[-*+•|#]|\\d{1,3}[.)]|$))`,
   'gu',
 );
 

@@ -10,6 +10,7 @@ import type { Flattener } from './schema-flatten.js';
 import { cutBytes, cutCharacters, sentencesOf } from './text-cut.js';
 import { cleanLine, cleanText, saying } from './text.js';
 import { routeOf } from './tool-names.js';
+import { isVerb } from './verbs.js';
 import { wordsOf } from './words.js';
 
 const longestTitle = 120;
@@ -45,7 +46,8 @@ export function createTextPlanner(tools: readonly NamedOperation[], flattener: F
   const byId = new Map(tools.map(({ operation, name }) => [operation.operationId, name]));
   return (tool, diagnostics) => {
     const { operation, curation, name } = tool;
-    const told = wordsFor(operation, curation);
+    const title = titleOf(curation.title, operation.summary, name);
+    const told = wordsFor(operation, curation, title);
     const mark = deprecationMark(operation, (id) => byId.get(id));
     const hints = hintsFor(tool, told, sourcesOf, flattener);
     const description = fit([mark, told].filter((part) => part !== '').join(' '), hints);
@@ -58,7 +60,7 @@ export function createTextPlanner(tools: readonly NamedOperation[], flattener: F
         isOwn ? operation.origin : place,
       );
     }
-    return { title: titleOf(curation.title, operation.summary, name), description: description.text };
+    return { title, description: description.text };
   };
 }
 
@@ -73,15 +75,26 @@ function titleOf(written: string | undefined, summary: string | undefined, name:
 }
 
 /** What someone wrote for the tool, or what the document says. */
-function wordsFor(operation: Operation, curation: Curation): string {
-  const own = cleanText(curation.description ?? '') || textOf(operation);
+function wordsFor(operation: Operation, curation: Curation, title: string): string {
+  const own = cleanText(curation.description ?? '') || textOf(operation, title);
   const whole = [own, cleanText(curation.descriptionAppend ?? '')].filter((text) => text !== '').join('\n\n');
-  return whole === '' ? `Sends ${cleanLine(routeOf(operation))}.` : whole;
+  return whole === '' ? cleanLine(routeOf(operation)) : whole;
 }
 
-/** The summary, and the description where it says more. */
-function textOf({ summary, description }: Operation): string {
-  return leadAndText(cleanLine(summary ?? ''), cleanText(description ?? ''));
+/** The summary, and the description where it says more: alone where the title is the summary and it needs no other. */
+function textOf({ summary, description }: Operation, title: string): string {
+  const [lead, text] = [cleanLine(summary ?? ''), cleanText(description ?? '')];
+  return lead === title && standsAlone(text) ? text : leadAndText(lead, text);
+}
+
+/** Words that a text on what a tool does has at least. */
+const leastAlone = 6;
+
+/** Whether a text says what is done to what by itself. */
+function standsAlone(text: string): boolean {
+  const words = saying(text.slice(0, 200));
+  const [first] = words;
+  return first !== undefined && words.length >= leastAlone && isVerb(first);
 }
 
 /** A line that says what something is, and the text on it where that says more. */
