@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { isWebUrl } from './diagnostics/addresses.js';
-import type { Budgets } from './plan/budgets.js';
-import type { NamingStyle } from './plan/naming.js';
-import type { ProfileName } from './plan/profile-names.js';
+import type { Budgets } from './plan/hosts/budgets.js';
+import type { NamingStyle } from './plan/names/naming.js';
+import type { ProfileName } from './plan/hosts/profile-names.js';
 import { budgetProblem, lengthProblem, limitProblem, valueRules, type Rule } from './value-rules.js';
 import { nameFrom, realPathOf } from './write/lock-facts.js';
 import type { Lock } from './write/lock.js';

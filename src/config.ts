@@ -1,4 +1,4 @@
-import type { ProfileName } from './plan/profile-names.js';
+import type { ProfileName } from './plan/hosts/profile-names.js';
 import type { OperationSettings } from './plan/settings.js';
 
 /** The settings of `openapi2mcp.config.*`; `src/cli/config.schema.json` says the same to editors. */

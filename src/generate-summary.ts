@@ -1,10 +1,10 @@
 import type { Choice } from './choices.js';
 import { choicesOfLastRun, type DocumentOptions } from './generate-options.js';
 import { leftOutOf, type LeftOut } from './plan/left-out.js';
-import { listedTool } from './plan/listed-tool.js';
+import { listedTool } from './plan/hosts/listed-tool.js';
 import type { ServerPlan } from './plan/plan.js';
 import type { Selection } from './plan/selection.js';
-import { estimateTokens } from './plan/tokens.js';
+import { estimateTokens } from './plan/hosts/tokens.js';
 import { compareTools, type ToolChanges } from './write/lock-facts.js';
 import type { LockFacts } from './write/lock.js';
 import type { Project } from './write/project.js';

@@ -2,9 +2,9 @@ import { didYouMean } from './diagnostics/did-you-mean.js';
 import type { Diagnostic, Origin } from './diagnostics/diagnostics.js';
 import { keyOf, pointerOf, tokensOf } from './diagnostics/pointer.js';
 import type { PlannedProject, Planned } from './generate.js';
-import type { Budgets } from './plan/budgets.js';
+import type { Budgets } from './plan/hosts/budgets.js';
 import { leftOutOf, type LeftOut } from './plan/left-out.js';
-import { listedParts, listedTool, type ListedPart, type ListedTool } from './plan/listed-tool.js';
+import { listedParts, listedTool, type ListedPart, type ListedTool } from './plan/hosts/listed-tool.js';
 import type { PlannedTool } from './plan/plan.js';
 import type { RequestBinding } from './runtime/binding.js';
 

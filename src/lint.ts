@@ -1,12 +1,12 @@
 import { Diagnostics, type Diagnostic } from './diagnostics/diagnostics.js';
 import type { Planned } from './generate.js';
-import { gradeDescriptions } from './plan/description-grades.js';
-import { defaultHosts, lintHosts } from './plan/host-check.js';
-import type { HostRule } from './plan/host-rules.js';
+import { gradeDescriptions } from './plan/texts/description-grades.js';
+import { defaultHosts, lintHosts } from './plan/hosts/check.js';
+import type { HostRule } from './plan/hosts/rules.js';
 import type { PlannedTool, PlanOptions } from './plan/plan.js';
-import { isRich } from './plan/profile-names.js';
-import { reportHosts } from './plan/prove-tools.js';
-import { serverKeyOf } from './plan/server-key.js';
+import { isRich } from './plan/hosts/profile-names.js';
+import { reportHosts } from './plan/hosts/prove-tools.js';
+import { serverKeyOf } from './plan/hosts/server-key.js';
 
 /** The hosts whose rules are checked where nobody names others. */
 export const usualHosts: readonly string[] = defaultHosts;

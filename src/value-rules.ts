@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { hostOf, isWebUrl } from './diagnostics/addresses.js';
 import { didYouMean } from './diagnostics/did-you-mean.js';
 import { defaultLimits } from './load/limits.js';
-import { defaultBudgets } from './plan/budgets.js';
+import { defaultBudgets } from './plan/hosts/budgets.js';
 import { readFilter } from './plan/filters.js';
-import { longestToolName, namingStyles } from './plan/naming.js';
-import { profileNames } from './plan/profile-names.js';
+import { longestToolName, namingStyles } from './plan/names/naming.js';
+import { profileNames } from './plan/hosts/profile-names.js';
 
 /** Says what is wrong with a value; `undefined` where nothing is. */
 export type Rule = (value: string) => string | undefined;

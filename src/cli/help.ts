@@ -1,4 +1,4 @@
-import { profileNames } from '../plan/profile-names.js';
+import { profileNames } from '../plan/hosts/profile-names.js';
 import { commands, type CommandName } from './commands.js';
 import { flagsByName, type Flag } from './flags.js';
 import { parserOf } from './parse-flags.js';

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TokenCounter } from '../inspection.js';
-import { estimateTokens } from '../plan/tokens.js';
+import { estimateTokens } from '../plan/hosts/tokens.js';
 
 /** How tokens are told. */
 export interface TokenFigures {

@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from '../runtime/manifest.js';
 import type { Curation } from './curation/curation.js';
-import type { ProfileName } from './profile-names.js';
+import type { ProfileName } from './hosts/profile-names.js';
 
 /** MCP's hints that are true or false. */
 export type Hints = Omit<ToolAnnotations, 'title'>;

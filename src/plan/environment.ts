@@ -2,9 +2,9 @@ import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { NamedScheme } from '../model/model.js';
 import { credentialVariables, type SecurityRequirement, type SecurityScheme } from '../runtime/security.js';
 import type { EnvironmentVariable } from './plan.js';
-import { cutCharacters } from './text-cut.js';
-import { cleanLine } from './text.js';
-import { wordsOf } from './words.js';
+import { cutCharacters } from './texts/cut.js';
+import { cleanLine } from './texts/text.js';
+import { wordsOf } from './names/words.js';
 
 /** Gives out names of environment variables, each once. */
 export interface VariableNames {

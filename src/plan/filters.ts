@@ -1,6 +1,6 @@
 import type { OperationHead } from '../model/model.js';
 import { nameGlob, pathGlob, type Matcher } from './glob.js';
-import { namesOf } from './tool-names.js';
+import { namesOf } from './names/tool-names.js';
 
 /** One expression of `--filter`: `tag:pets`, `!path:/internal/**`. */
 export interface Filter {

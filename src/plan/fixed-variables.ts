@@ -5,8 +5,8 @@ import type { Curation } from './curation/curation.js';
 import { reportUnusable } from './curation/refusal.js';
 import type { VariableNames } from './environment.js';
 import type { EnvironmentVariable } from './plan.js';
-import { cleanLine } from './text.js';
-import { groupBy } from './words.js';
+import { cleanLine } from './texts/text.js';
+import { groupBy } from './names/words.js';
 
 /**
  * Reports settings that name a variable with another use: its value, which can be a credential, would be sent as a

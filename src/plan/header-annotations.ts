@@ -4,12 +4,12 @@ import type { Operation, Parameter, SchemaPool } from '../model/model.js';
 import type { JsonSchema, ObjectSchema } from '../runtime/json-schema.js';
 import type { ParameterWord, Sourced } from './curation/curation.js';
 import { reportUnusable } from './curation/refusal.js';
-import { annotate, listedPlace, type StandingHeader } from './header-listing.js';
-import { annotation, createHeaderFinder, type HeaderPlace } from './header-places.js';
-import { brokenHeaderRule } from './header-rules.js';
-import { memberCalled } from './member-names.js';
-import type { Flattener } from './schema-flatten.js';
-import type { Json } from './schema-shape.js';
+import { annotate, listedPlace, type StandingHeader } from './headers/listing.js';
+import { annotation, createHeaderFinder, type HeaderPlace } from './headers/places.js';
+import { brokenHeaderRule } from './headers/rules.js';
+import { memberCalled } from './names/member-names.js';
+import type { Flattener } from './schemas/flatten.js';
+import type { Json } from './schemas/shape.js';
 
 /** An argument whose values may be mirrored in headers. */
 export interface HeaderArgument {

@@ -2,19 +2,19 @@ import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { Operation } from '../model/model.js';
 import type { BodyBinding, FixedArgument, ParameterBinding } from '../runtime/binding.js';
 import type { JsonSchema, ObjectSchema } from '../runtime/json-schema.js';
-import type { Spelling } from './listing-steps.js';
-import { listArguments, mostNodes, objectOf, type ListableArgument } from './argument-listing.js';
-import { argumentNames } from './argument-names.js';
+import type { Spelling } from './schemas/listing-steps.js';
+import { listArguments, mostNodes, objectOf, type ListableArgument } from './schemas/argument-listing.js';
+import { argumentNames } from './names/argument-names.js';
 import type { Curation } from './curation/curation.js';
 import { curateParameters, type CuratedParameters } from './curation/parameters.js';
 import type { HeaderArgument, HeaderPlanner } from './header-annotations.js';
-import { annotation } from './header-places.js';
+import { annotation } from './headers/places.js';
 import type { PlannedBody } from './request-body.js';
-import type { Flattener } from './schema-flatten.js';
-import { createInliner, type Inliner, type Memory } from './schema-inline.js';
+import type { Flattener } from './schemas/flatten.js';
+import { createInliner, type Inliner, type Memory } from './schemas/inline.js';
 import { passSetOf, profiles, type PassName } from './schema-profile.js';
-import { sentencesOf } from './text-cut.js';
-import { cleanLine, cleanText } from './text.js';
+import { sentencesOf } from './texts/cut.js';
+import { cleanLine, cleanText } from './texts/text.js';
 
 /** The arguments of a tool, and what becomes of them. */
 export interface PlannedInput {

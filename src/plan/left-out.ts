@@ -1,5 +1,5 @@
 import type { OperationHead } from '../model/model.js';
-import { routeOf } from './tool-names.js';
+import { routeOf } from './names/tool-names.js';
 
 /** An operation that was not wanted, as reports tell of it. */
 export interface LeftOut {

@@ -1,6 +1,6 @@
 import type { PlannedTool, ToolModule } from './plan.js';
-import { cleanLine, cleanText } from './text.js';
-import { cutWords, digestOf, groupBy, wordsOf } from './words.js';
+import { cleanLine, cleanText } from './texts/text.js';
+import { cutWords, digestOf, groupBy, wordsOf } from './names/words.js';
 
 /** A tool with what decides its module. */
 export interface Placed {

@@ -1,9 +1,9 @@
 import type { MediaType, Operation, OperationResponse } from '../model/model.js';
 import { bodyKindOf } from '../runtime/body.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
-import { createOutliner } from './output-outline.js';
-import type { Flattener } from './schema-flatten.js';
-import { isSame, type Json } from './schema-shape.js';
+import { createOutliner } from './schemas/output-outline.js';
+import type { Flattener } from './schemas/flatten.js';
+import { isSame, type Json } from './schemas/shape.js';
 
 /** What a tool says of its results. */
 export interface PlannedOutput {

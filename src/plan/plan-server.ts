@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { ApiModel, Operation, OperationHead } from '../model/model.js';
 import type { Manifest } from '../runtime/manifest.js';
-import { planAliases, reportChangedNames } from './aliases.js';
+import { planAliases, reportChangedNames } from './names/aliases.js';
 import { annotationStyle } from './annotations.js';
 import type { Curation } from './curation/curation.js';
 import { curateOperations, curateTags } from './curation/curate.js';
@@ -9,30 +9,30 @@ import { createVariableNames, planCredentials, type VariableNames } from './envi
 import { planFixedVariables, reportTakenVariables } from './fixed-variables.js';
 import { countReasons, leftOutOf } from './left-out.js';
 import { createHeaderPlanner } from './header-annotations.js';
-import { createToolLister } from './host-listing.js';
-import { identifiersOf } from './identifiers.js';
+import { createToolLister } from './hosts/listing.js';
+import { identifiersOf } from './names/identifiers.js';
 import { createInputPlanner } from './input-schema.js';
 import { planModules } from './modules.js';
-import { nameTools } from './name-tools.js';
+import { nameTools } from './names/name-tools.js';
 import { createOutputPlanner } from './output-schema.js';
 import type { EnvironmentVariable, PlannedTool, PlanOptions, ServerPlan } from './plan.js';
 import { groupOf, planTool, type Candidate } from './plan-tool.js';
-import { tightenOptions } from './profile-limits.js';
+import { tightenOptions } from './hosts/profile-limits.js';
 import { nameProject } from './project-names.js';
-import { proveTools } from './prove-tools.js';
-import { reachableSchemas } from './reachable-schemas.js';
+import { proveTools } from './hosts/prove-tools.js';
+import { reachableSchemas } from './schemas/reachable.js';
 import { planBody, type PlannedBody } from './request-body.js';
 import { planFeatures } from './features.js';
-import { reportSchemas } from './schema-findings.js';
-import { createFlattener, type Flattener } from './schema-flatten.js';
+import { reportSchemas } from './schemas/findings.js';
+import { createFlattener, type Flattener } from './schemas/flatten.js';
 import { planServers } from './servers.js';
-import { cutBytes } from './text-cut.js';
-import { reportTexts } from './text-findings.js';
-import { cleanLine, cleanText } from './text.js';
-import { createTextPlanner, leadAndText } from './tool-texts.js';
-import { routeOf } from './tool-names.js';
+import { cutBytes } from './texts/cut.js';
+import { reportTexts } from './texts/findings.js';
+import { cleanLine, cleanText } from './texts/text.js';
+import { createTextPlanner, leadAndText } from './texts/tool-texts.js';
+import { routeOf } from './names/tool-names.js';
 import { reportUnknownParameters } from './unknown-settings.js';
-import { createXmlPlanner } from './xml.js';
+import { createXmlPlanner } from './xml/xml.js';
 
 /**
  * Decides everything that the emitted project will say; `undefined` where there is nothing to make a tool of. The model

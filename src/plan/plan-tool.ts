@@ -8,8 +8,8 @@ import type { InputPlanner, PlannedInput } from './input-schema.js';
 import type { PlannedOutput } from './output-schema.js';
 import type { PlannedTool } from './plan.js';
 import type { PlannedBody } from './request-body.js';
-import { cleanLine } from './text.js';
-import type { TextPlanner } from './tool-texts.js';
+import { cleanLine } from './texts/text.js';
+import type { TextPlanner } from './texts/tool-texts.js';
 
 /** An operation that becomes a tool, with what was decided about it before. */
 export interface Candidate {

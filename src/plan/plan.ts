@@ -2,11 +2,11 @@ import type { Origin } from '../diagnostics/diagnostics.js';
 import type { JsonSchema, ObjectSchema } from '../runtime/json-schema.js';
 import type { ToolSettings } from './settings.js';
 import type { Manifest, ToolDefinition } from '../runtime/manifest.js';
-import type { Budgets } from './budgets.js';
+import type { Budgets } from './hosts/budgets.js';
 import type { Feature } from './features.js';
-import type { HostRule } from './host-rules.js';
-import type { Naming } from './naming.js';
-import type { ProfileName } from './profile-names.js';
+import type { HostRule } from './hosts/rules.js';
+import type { Naming } from './names/naming.js';
+import type { ProfileName } from './hosts/profile-names.js';
 import type { PassName } from './schema-profile.js';
 
 /** Everything that the emitted project will say, decided. Emitters only write it down. */

@@ -1,5 +1,5 @@
-import { serverKeyOf } from './server-key.js';
-import { cutWords } from './words.js';
+import { serverKeyOf } from './hosts/server-key.js';
+import { cutWords } from './names/words.js';
 
 /** What an emitted project is called. */
 interface ProjectNames {

@@ -3,9 +3,9 @@ import type { MediaType, Operation, RequestBody } from '../model/model.js';
 import type { PropertyEncoding, XmlBinding } from '../runtime/binding.js';
 import { bodyKindOf, isSupportedBody, type BodyKind } from '../runtime/body.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
-import type { Flattener } from './schema-flatten.js';
-import { isSame, typeBits, type Json, type Shape } from './schema-shape.js';
-import type { XmlPlanner } from './xml.js';
+import type { Flattener } from './schemas/flatten.js';
+import { isSame, typeBits, type Json, type Shape } from './schemas/shape.js';
+import type { XmlPlanner } from './xml/xml.js';
 
 /** The request body that a tool sends. */
 export interface PlannedBody {

@@ -1,13 +1,13 @@
 import type { JsonSchema } from '../runtime/json-schema.js';
-import { unlessRestating } from './restating.js';
-import { inclusiveBounds, tellingFormats, tellingLimits } from './schema-bounds.js';
-import { impliedLengths, portablePatterns } from './schema-patterns.js';
-import { openMembers, ownMembers, unlimited } from './schema-relaxed.js';
-import { onceDescribed, plainNull, withoutSoleDefault } from './schema-repeats.js';
-import type { Shape } from './schema-shape.js';
-import type { Retelling } from './schema-retold.js';
-import { dropTaken, joinCostly, joinNumbers, type UnionCost } from './schema-unions.js';
-import { describedValues, readableEnums, toldMeanings } from './schema-values.js';
+import { unlessRestating } from './texts/restating.js';
+import { inclusiveBounds, tellingFormats, tellingLimits } from './schemas/bounds.js';
+import { impliedLengths, portablePatterns } from './schemas/patterns.js';
+import { openMembers, ownMembers, unlimited } from './schemas/relaxed.js';
+import { onceDescribed, plainNull, withoutSoleDefault } from './schemas/repeats.js';
+import type { Shape } from './schemas/shape.js';
+import type { Retelling } from './schemas/retold.js';
+import { dropTaken, joinCostly, joinNumbers, type UnionCost } from './schemas/unions.js';
+import { describedValues, readableEnums, toldMeanings } from './schemas/values.js';
 
 type Step =
   /** On one alternative of a place. */

@@ -3,7 +3,7 @@ import type { ApiModel, Operation, Server } from '../model/model.js';
 import type { ServerVariable, UpstreamServer } from '../runtime/binding.js';
 import type { VariableNames } from './environment.js';
 import type { EnvironmentVariable } from './plan.js';
-import { cleanLine } from './text.js';
+import { cleanLine } from './texts/text.js';
 
 /** Where an emitted server sends its requests. */
 interface PlannedServers {

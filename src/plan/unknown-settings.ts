@@ -2,11 +2,11 @@ import { didYouMean } from '../diagnostics/did-you-mean.js';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { ApiOutline, Operation, OperationHead } from '../model/model.js';
 import { namesOfParameter } from './curation/parameter-words.js';
-import { isBodyName, memberCalled } from './member-names.js';
-import type { Flattener } from './schema-flatten.js';
-import type { Json } from './schema-shape.js';
+import { isBodyName, memberCalled } from './names/member-names.js';
+import type { Flattener } from './schemas/flatten.js';
+import type { Json } from './schemas/shape.js';
 import { originOfSetting, type ToolSettings } from './settings.js';
-import { namesOf } from './tool-names.js';
+import { namesOf } from './names/tool-names.js';
 
 const nouns = { operations: 'operation', tags: 'tag' };
 

@@ -6,7 +6,7 @@ import { flagsByName } from '../../src/cli/flags.js';
 import { helpText } from '../../src/cli/help.js';
 import { readRequest, type Request } from '../../src/cli/options.js';
 import { hasColors } from '../../src/cli/terminal.js';
-import { profileNames } from '../../src/plan/profile-names.js';
+import { profileNames } from '../../src/plan/hosts/profile-names.js';
 
 const commandNames = [...commandsByName.keys()].filter(isCommand);
 

@@ -1,8 +1,8 @@
-// npx tsx test/corpus/fit-tokens.ts [folder]   fits the figures of src/plan/tokens.ts on the tools lists of a corpus
+// npx tsx test/corpus/fit-tokens.ts [folder]   fits the figures of src/plan/hosts/tokens.ts on the tools lists of a corpus
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { generateFiles } from '../../src/generate.js';
 import { plainOptions } from '../tools/document-options.js';
-import { countPieces, pieces, tokensPerPiece, type Piece } from '../../src/plan/tokens.js';
+import { countPieces, pieces, tokensPerPiece, type Piece } from '../../src/plan/hosts/tokens.js';
 import type { Manifest } from '../../src/runtime/manifest.js';
 import { findCorpus, noCorpus, type CorpusDocument } from './corpus.js';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rulesOf } from '../../src/host-data.js';
-import { defaultHosts, lintHosts } from '../../src/plan/host-check.js';
-import { serverKeyOf } from '../../src/plan/server-key.js';
-import { estimateTokens } from '../../src/plan/tokens.js';
+import { defaultHosts, lintHosts } from '../../src/plan/hosts/check.js';
+import { serverKeyOf } from '../../src/plan/hosts/server-key.js';
+import { estimateTokens } from '../../src/plan/hosts/tokens.js';
 import type { Manifest } from '../../src/runtime/manifest.js';
 import { openSession, type ListedTool } from '../tools/mcp-session.js';
 import { parseMessage, startStdio } from '../tools/stdio-server.js';

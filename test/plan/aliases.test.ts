@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
-import { planAliases, reportChangedNames } from '../../src/plan/aliases.js';
+import { planAliases, reportChangedNames } from '../../src/plan/names/aliases.js';
 import type { Sourced } from '../../src/plan/curation/curation.js';
-import { routeOf } from '../../src/plan/tool-names.js';
+import { routeOf } from '../../src/plan/names/tool-names.js';
 import { model, operation, plan } from './documents.js';
 
 /** A tool by its path: its name, and the aliases that it is to have. */

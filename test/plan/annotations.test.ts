@@ -7,7 +7,7 @@ import {
   type HintName,
   type Hints,
 } from '../../src/plan/annotations.js';
-import { profileNames, type ProfileName } from '../../src/plan/profile-names.js';
+import { profileNames, type ProfileName } from '../../src/plan/hosts/profile-names.js';
 import type { OperationSettings } from '../../src/plan/settings.js';
 import type { ToolAnnotations } from '../../src/runtime/manifest.js';
 import { model, operation, plan } from './documents.js';
@@ -31,17 +31,17 @@ suite('a method', () => {
     ),
     ...['PUT', 'DELETE'].map((method): [string, ToolAnnotations, ToolAnnotations] => [
       method,
-      { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+      { destructiveHint: true, idempotentHint: true },
       { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
     ]),
     ...['PATCH', 'PURGE', 'get'].map((method): [string, ToolAnnotations, ToolAnnotations] => [
       method,
-      { readOnlyHint: false, destructiveHint: true },
+      { destructiveHint: true },
       { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     ]),
     [
       'POST',
-      { readOnlyHint: false, destructiveHint: false },
+      { destructiveHint: false },
       { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     ],
   ];
@@ -77,9 +77,9 @@ suite('what the team wrote', () => {
       'that nothing is repeated',
       'POST',
       { idempotentHint: false },
-      { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+      { destructiveHint: false, idempotentHint: false },
     ],
-    ['that a GET destroys', 'GET', { destructiveHint: true }, { readOnlyHint: false, destructiveHint: true }],
+    ['that a GET destroys', 'GET', { destructiveHint: true }, { destructiveHint: true }],
   ];
   for (const [of, method, hints, expected] of cases) {
     test(`is listed: ${of}`, () => {
@@ -157,7 +157,7 @@ suite('in a plan', () => {
       'the nearer word that something is destroyed counts before the farther one that it is read',
       'POST',
       { config: hints({ destructiveHint: true }), tag: hints({ readOnlyHint: true }) },
-      { readOnlyHint: false, destructiveHint: true },
+      { destructiveHint: true },
     ],
     [
       'the nearer word that something is read counts before the farther one that it is destroyed',
@@ -169,19 +169,19 @@ suite('in a plan', () => {
       'a GET that another vendor calls destructive is none that reads',
       'GET',
       { fields: { 'x-speakeasy-mcp': { destructiveHint: true } } },
-      { readOnlyHint: false, destructiveHint: true },
+      { destructiveHint: true },
     ],
     [
       'a POST with consequences is destructive',
       'POST',
       { fields: { 'x-openai-isConsequential': true } },
-      { readOnlyHint: false, destructiveHint: true },
+      { destructiveHint: true },
     ],
     [
       'a POST without is not',
       'POST',
       { fields: { 'x-openai-isConsequential': false } },
-      { readOnlyHint: false, destructiveHint: false },
+      { destructiveHint: false },
     ],
     [
       'a POST that only searches reads where the team says so',

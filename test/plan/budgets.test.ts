@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { defaultBudgets, type Budgets } from '../../src/plan/budgets.js';
-import { listedTool } from '../../src/plan/listed-tool.js';
-import type { ProfileName } from '../../src/plan/profile-names.js';
-import { estimateTokens } from '../../src/plan/tokens.js';
+import { defaultBudgets, type Budgets } from '../../src/plan/hosts/budgets.js';
+import { listedTool } from '../../src/plan/hosts/listed-tool.js';
+import type { ProfileName } from '../../src/plan/hosts/profile-names.js';
+import { estimateTokens } from '../../src/plan/hosts/tokens.js';
 import { model, operation, plan } from './documents.js';
 
 const roomy: Budgets = { tools: 1e6, tokens: 1e6, toolTokens: 1e6, descriptionCharacters: 1e6 };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
-import { gradeDescriptions } from '../../src/plan/description-grades.js';
-import { isVerb } from '../../src/plan/verbs.js';
+import { gradeDescriptions } from '../../src/plan/texts/description-grades.js';
+import { isVerb } from '../../src/plan/texts/verbs.js';
 
 const long =
   'Lists the orders of a shop with all that customers, suppliers and the people behind the counter wrote on them';

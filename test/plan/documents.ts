@@ -1,8 +1,8 @@
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
 import type { ApiModel, Operation, Parameter, RequestBody, Schema } from '../../src/model/model.js';
 import { readHostRules } from '../../src/host-data.js';
-import { defaultBudgets } from '../../src/plan/budgets.js';
-import { defaultNaming } from '../../src/plan/naming.js';
+import { defaultBudgets } from '../../src/plan/hosts/budgets.js';
+import { defaultNaming } from '../../src/plan/names/naming.js';
 import type { PlanOptions, ServerPlan } from '../../src/plan/plan.js';
 import { planServer } from '../../src/plan/plan-server.js';
 import { selectOperations, type Selection } from '../../src/plan/selection.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { createFlattener } from '../../src/plan/schema-flatten.js';
-import { createInliner } from '../../src/plan/schema-inline.js';
+import { createFlattener } from '../../src/plan/schemas/flatten.js';
+import { createInliner } from '../../src/plan/schemas/inline.js';
 import { passes, passSetOf, type Pass, type PassName } from '../../src/plan/schema-profile.js';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
 import { picker } from '../properties/mutations.js';

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
 import type { ApiModel, Schema } from '../../src/model/model.js';
 import { planServer } from '../../src/plan/plan-server.js';
-import { profileNames } from '../../src/plan/profile-names.js';
+import { profileNames } from '../../src/plan/hosts/profile-names.js';
 import type { OperationSettings } from '../../src/plan/settings.js';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
 import {

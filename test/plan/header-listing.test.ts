@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { annotate, annotateLike, listedPlace, standingHeaders } from '../../src/plan/header-listing.js';
+import { annotate, annotateLike, listedPlace, standingHeaders } from '../../src/plan/headers/listing.js';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
 
 const header = 'x-mcp-header';

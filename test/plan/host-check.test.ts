@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { readHostNames, readHostRules, rulesOf } from '../../src/host-data.js';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
-import { defaultHosts, lintHosts } from '../../src/plan/host-check.js';
-import type { HostRule } from '../../src/plan/host-rules.js';
+import { defaultHosts, lintHosts } from '../../src/plan/hosts/check.js';
+import type { HostRule } from '../../src/plan/hosts/rules.js';
 import type { PlannedTool } from '../../src/plan/plan.js';
-import type { ProfileName } from '../../src/plan/profile-names.js';
-import { proveTools } from '../../src/plan/prove-tools.js';
+import type { ProfileName } from '../../src/plan/hosts/profile-names.js';
+import { proveTools } from '../../src/plan/hosts/prove-tools.js';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
 import { model, noOptions, operation, origin, plan } from './documents.js';
 

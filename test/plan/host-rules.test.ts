@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { readHostNames, readHostRules } from '../../src/host-data.js';
-import { defaultHosts, lintHosts } from '../../src/plan/host-check.js';
-import { ruleNames } from '../../src/plan/host-rules.js';
-import { profileNames } from '../../src/plan/profile-names.js';
+import { defaultHosts, lintHosts } from '../../src/plan/hosts/check.js';
+import { ruleNames } from '../../src/plan/hosts/rules.js';
+import { profileNames } from '../../src/plan/hosts/profile-names.js';
 import type { JsonSchema, ObjectSchema } from '../../src/runtime/json-schema.js';
 import type { ToolDefinition } from '../../src/runtime/manifest.js';
 

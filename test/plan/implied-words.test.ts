@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { unlessRestating } from '../../src/plan/restating.js';
+import { unlessRestating } from '../../src/plan/texts/restating.js';
 
 suite('a name that means the same everywhere says by itself', () => {
   const cases: readonly [name: string, description: string, kept: string | undefined][] = [

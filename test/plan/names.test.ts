@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
-import { argumentNames } from '../../src/plan/argument-names.js';
+import { argumentNames } from '../../src/plan/names/argument-names.js';
 import { createVariableNames } from '../../src/plan/environment.js';
-import { identifiersOf } from '../../src/plan/identifiers.js';
+import { identifiersOf } from '../../src/plan/names/identifiers.js';
 import { planModules, type Placed } from '../../src/plan/modules.js';
 import { nameProject } from '../../src/plan/project-names.js';
-import { cutName, wordsOf } from '../../src/plan/words.js';
+import { cutName, wordsOf } from '../../src/plan/names/words.js';
 import { model, operation, plan } from './documents.js';
 
 suite('words of a name', () => {

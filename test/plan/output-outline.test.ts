@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
 import { createOutputPlanner } from '../../src/plan/output-schema.js';
-import { createFlattener } from '../../src/plan/schema-flatten.js';
+import { createFlattener } from '../../src/plan/schemas/flatten.js';
 import { operation, response, schemaPool } from './documents.js';
 import { instanceOf } from './schema-instances.js';
 import { documentJudge, judgeOf, type Json, type Pool } from './schema-judge.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { unlessRestating } from '../../src/plan/restating.js';
+import { unlessRestating } from '../../src/plan/texts/restating.js';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
 
 interface Case {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { parsePattern } from '../../src/plan/schema-pattern-parse.js';
-import { lengthOf } from '../../src/plan/schema-pattern-text.js';
-import { fateOf } from '../../src/plan/schema-patterns.js';
+import { parsePattern } from '../../src/plan/schemas/pattern-parse.js';
+import { lengthOf } from '../../src/plan/schemas/pattern-text.js';
+import { fateOf } from '../../src/plan/schemas/patterns.js';
 
 suite('a pattern is listed as every engine reads it', () => {
   const cases: readonly [of: string, pattern: string, listed: string][] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { passes, passSetOf, profiles } from '../../src/plan/schema-profile.js';
-import { anything, readShape, typeBits, type Shape } from '../../src/plan/schema-shape.js';
+import { anything, readShape, typeBits, type Shape } from '../../src/plan/schemas/shape.js';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
 
 function shapeOf(schema: JsonSchema): Shape {

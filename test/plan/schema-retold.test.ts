@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createRetelling, type Retelling } from '../../src/plan/schema-retold.js';
+import { createRetelling, type Retelling } from '../../src/plan/schemas/retold.js';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
 
 const both = new Set<Retelling>(['without-words', 'as-the-first']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { serverKeyOf } from '../../src/plan/server-key.js';
+import { serverKeyOf } from '../../src/plan/hosts/server-key.js';
 
 suite('the key of a server', () => {
   const keys: readonly [packageName: string, key: string][] = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
 import type { ApiModel, Operation } from '../../src/model/model.js';
-import { reportTexts } from '../../src/plan/text-findings.js';
+import { reportTexts } from '../../src/plan/texts/findings.js';
 import { model, operation, origin, parameter, plan, requestBody, schemaPool } from './documents.js';
 
 /** What is found in the texts of an API that all becomes tools: code, pointer and message. */

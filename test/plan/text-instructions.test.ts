@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { instructionsIn } from '../../src/plan/text-instructions.js';
+import { instructionsIn } from '../../src/plan/texts/instructions.js';
 
 suite('a text reads like an instruction to a model', () => {
   const texts: readonly string[] = [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { cutBytes, cutCharacters, cutSentences, sentencesOf } from '../../src/plan/text-cut.js';
-import { hiddenIn, isVisible, spelledInTags, withoutHidden } from '../../src/plan/text-hidden.js';
-import { cleanLine, cleanText, parameterText, saying } from '../../src/plan/text.js';
+import { cutBytes, cutCharacters, cutSentences, sentencesOf } from '../../src/plan/texts/cut.js';
+import { hiddenIn, isVisible, spelledInTags, withoutHidden } from '../../src/plan/texts/hidden.js';
+import { cleanLine, cleanText, parameterText, saying } from '../../src/plan/texts/text.js';
 
 suite('a cleaned text', () => {
   const cases: readonly [of: string, text: string, expected: string][] = [

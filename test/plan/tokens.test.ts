@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { estimateTokens } from '../../src/plan/tokens.js';
+import { estimateTokens } from '../../src/plan/hosts/tokens.js';
 
 /** What the vocabulary makes of a text; what reads like a special token is text here. */
 const counted = (text: string): number => countTokens(text, { disallowedSpecial: new Set() });

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
 import type { Operation } from '../../src/model/model.js';
 import type { NameWord } from '../../src/plan/curation/curation.js';
-import { nameTools } from '../../src/plan/name-tools.js';
-import { defaultNaming, type Naming } from '../../src/plan/naming.js';
-import { routeOf } from '../../src/plan/tool-names.js';
+import { nameTools } from '../../src/plan/names/name-tools.js';
+import { defaultNaming, type Naming } from '../../src/plan/names/naming.js';
+import { routeOf } from '../../src/plan/names/tool-names.js';
 import { operation } from './documents.js';
 
 type Route = readonly [method: string, path: string, operationId?: string | undefined];

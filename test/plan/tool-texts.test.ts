@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Operation } from '../../src/model/model.js';
-import { leadAndText } from '../../src/plan/tool-texts.js';
+import { leadAndText } from '../../src/plan/texts/tool-texts.js';
 import { model, operation, origin, parameter, plan, planOne, response, schemaPool } from './documents.js';
 
 suite('the title of a tool', () => {

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
 import type { ToolSettings } from '../../src/plan/settings.js';
 import { reportUnknownParameters, reportUnknownSettings } from '../../src/plan/unknown-settings.js';
-import { createFlattener } from '../../src/plan/schema-flatten.js';
+import { createFlattener } from '../../src/plan/schemas/flatten.js';
 import { model, operation, parameter } from './documents.js';
 
 const pets = operation({

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
 import type { ApiModel, SchemaPool } from '../../src/model/model.js';
-import { createFlattener } from '../../src/plan/schema-flatten.js';
-import type { Json } from '../../src/plan/schema-shape.js';
-import { createXmlPlanner } from '../../src/plan/xml.js';
+import { createFlattener } from '../../src/plan/schemas/flatten.js';
+import type { Json } from '../../src/plan/schemas/shape.js';
+import { createXmlPlanner } from '../../src/plan/xml/xml.js';
 import type { XmlBinding, XmlNode } from '../../src/runtime/binding.js';
 import { origin, schema, schemaPool } from './documents.js';
 

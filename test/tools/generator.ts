@@ -8,7 +8,7 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const prefix = 'openapi2mcp-generator-';
 const dayMs = 86_400_000;
-const shipped = ['package.json', 'src/plan/hosts.json', 'src/runtime', 'templates'];
+const shipped = ['package.json', 'src/plan/hosts/hosts.json', 'src/runtime', 'templates'];
 
 let packed: Promise<string> | undefined;
 
@@ -30,7 +30,7 @@ async function pack(): Promise<string> {
   for (const path of [
     ...sources,
     'package.json',
-    'src/plan/hosts.json',
+    'src/plan/hosts/hosts.json',
     ...(await filesIn('templates')),
   ].sort()) {
     digest.update(`${path}\0`).update(texts.get(path) ?? (await readFile(join(root, path))));

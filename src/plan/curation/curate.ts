@@ -2,7 +2,7 @@ import type { Diagnostics, Origin } from '../../diagnostics/diagnostics.js';
 import type { ApiOutline, Extensions, OperationHead, Tag } from '../../model/model.js';
 import type { TagTexts } from '../modules.js';
 import { originOfSetting, type ToolSettings } from '../settings.js';
-import { namesOf } from '../tool-names.js';
+import { namesOf } from '../names/tool-names.js';
 import type { Curation, Inclusion, Level, NameWord, ParameterWord, Sourced, Wishes } from './curation.js';
 import { curateHints } from './hints.js';
 import { alikeIn, hidesAlike, pointInto, type ReadWishes } from './reading.js';

@@ -1,6 +1,6 @@
 import type { Diagnostics } from '../../diagnostics/diagnostics.js';
 import type { Parameter } from '../../model/model.js';
-import type { Json } from '../schema-shape.js';
+import type { Json } from '../schemas/shape.js';
 import type { ParameterWish, Sourced } from './curation.js';
 import { alikeIn, hides, isHiding, pointInto, visibility, type Field, type ReadWishes } from './reading.js';
 import { readParameterWish } from './x-mcp.js';

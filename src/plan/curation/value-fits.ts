@@ -1,5 +1,5 @@
-import type { Flattener } from '../schema-flatten.js';
-import { isSame, typeOf, type Json, type Shape } from '../schema-shape.js';
+import type { Flattener } from '../schemas/flatten.js';
+import { isSame, typeOf, type Json, type Shape } from '../schemas/shape.js';
 
 /** Deeper inside a value nothing is checked. */
 const deepest = 8;

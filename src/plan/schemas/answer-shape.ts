@@ -1,0 +1,63 @@
+import type { Flattener } from './flatten.js';
+import { anyType, eitherOf, typeBits, type Json, type Shape } from './shape.js';
+import { isVisible } from '../texts/hidden.js';
+
+/** What all alternatives of a schema say together of one value of an answer. */
+export interface Answer {
+  /** A set of `typeBits`. */
+  readonly types: number;
+  /** By name, in document order. */
+  readonly members: ReadonlyMap<string, Part>;
+  /** Of members that are not named. */
+  readonly additional: Part | undefined;
+  readonly items: Part | undefined;
+}
+
+/** What is said of one place inside a value. */
+export interface Part {
+  readonly schema: Json;
+  /** Whether some alternative takes any value there: then the schema says what is likely. */
+  readonly isGuess: boolean;
+}
+
+/** Reads what a schema says of answers. Parts that answers never have, and names that cannot be listed, are left out. */
+export function readAnswer(schema: Json, flattener: Flattener): Answer {
+  const { alternatives } = flattener.flattenOffer(schema);
+  const objects = alternatives.filter(({ types }) => (types & typeBits.object) !== 0);
+  const arrays = alternatives.filter(({ types }) => (types & typeBits.array) !== 0);
+  const names = new Set(objects.flatMap(({ members }) => [...(members?.properties.keys() ?? [])]));
+  const members = new Map<string, Part>();
+  for (const name of [...names].filter(isListable)) {
+    const part = partOf(objects.map((shape) => memberOf(shape, name)));
+    if (part !== undefined && !isWriteOnly(part.schema, flattener)) members.set(name, part);
+  }
+  return {
+    // A schema that contradicts itself says nothing of answers that come all the same.
+    types: alternatives.length === 0 ? anyType : alternatives.reduce((set, { types }) => set | types, 0),
+    members,
+    // What is left out must pass all the same.
+    additional:
+      members.size < names.size ? undefined : partOf(objects.map((shape) => shape.members?.additional)),
+    items: partOf(arrays.map(({ items }) => items)),
+  };
+}
+
+/** Clients' validators take the `toString` that every object inherits for a member of the answer. */
+function isListable(name: string): boolean {
+  return !(name in Object.prototype) && isVisible(name);
+}
+
+function memberOf({ members }: Shape, name: string): Json | undefined {
+  return members?.properties.get(name);
+}
+
+function isWriteOnly(schema: Json, { flatten }: Flattener): boolean {
+  return flatten(schema).annotations.writeOnly === true;
+}
+
+/** `undefined` where no alternative says anything. */
+function partOf(schemas: readonly (Json | undefined)[]): Part | undefined {
+  const said = schemas.filter((schema) => schema !== undefined && schema !== false);
+  if (said.length === 0) return undefined;
+  return { schema: eitherOf(said) ?? true, isGuess: said.length < schemas.length };
+}

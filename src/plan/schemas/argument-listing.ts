@@ -1,0 +1,155 @@
+import type { JsonSchema, ObjectSchema } from '../../runtime/json-schema.js';
+import { listingSteps, type Spelling } from './listing-steps.js';
+import type { Inliner } from './inline.js';
+import type { PassSet } from '../schema-profile.js';
+import { createRetelling } from './retold.js';
+import type { Json } from './shape.js';
+
+/** An argument of a tool, as much of it as listing it takes. */
+export interface ListableArgument {
+  readonly property: string;
+  readonly schema: Json;
+  readonly description: string | undefined;
+  readonly required: boolean;
+  readonly isNullListed: boolean;
+  /** The values of `x-mcp-header` that the listed schema may have to hold. */
+  readonly headers: readonly unknown[];
+}
+
+/** A host drops tools whose input schema is larger, without a word. */
+const mostBytes = 16_000;
+/** In a tool that takes more, what is listed a second time is told in words. */
+const manyBytes = 6000;
+/** What takes less is not worth cutting for that. */
+const fewBytes = 2000;
+/** Subschemas that one listing may take. */
+export const mostNodes = 5000;
+
+/** The listed schemas of the arguments, and what they leave out, in words. */
+export interface ListedArguments {
+  readonly properties: ReadonlyMap<string, JsonSchema>;
+  readonly cut: string | undefined;
+}
+
+/** One argument in one way of listing it. */
+interface Attempt {
+  readonly argument: ListableArgument;
+  readonly step: number;
+  readonly schema: JsonSchema;
+  readonly bytes: number;
+  /** What is not listed, in words. */
+  readonly leavesOut: string | undefined;
+}
+
+type InlinerOf = (spelling: Spelling) => Inliner;
+
+/**
+ * Lists arguments as fully as the size of an input schema allows: the one that takes most is cut first. `told` is what
+ * is said of the tool, which its arguments need not say again.
+ */
+export function listArguments(
+  args: readonly ListableArgument[],
+  inlinerOf: InlinerOf,
+  passes: PassSet,
+  told: readonly string[],
+): ListedArguments {
+  const attempt = createAttempts(inlinerOf, passes, told);
+  const annotations = args.flatMap(({ headers }) => headers);
+  const frame = bytesOf(objectOf(args, () => ({}))) + bytesOf(annotations) + 20 * annotations.length;
+  const attempts = args.map((argument) => attempt(argument, 0, undefined));
+  const sum = (): number => attempts.reduce((total, each) => total + each.bytes, frame);
+  for (let at = nextToCut(attempts, sum()); at !== undefined; at = nextToCut(attempts, sum())) {
+    const before = attempts[at];
+    if (before === undefined) break;
+    attempts[at] = attempt(before.argument, before.step + 1, before);
+  }
+  return {
+    properties: new Map(attempts.map(({ argument, schema }) => [argument.property, schema])),
+    cut: wordsOf(
+      attempts.flatMap(({ leavesOut }) => leavesOut ?? []),
+      sum(),
+    ),
+  };
+}
+
+type Attempting = (argument: ListableArgument, at: number, before: Attempt | undefined) => Attempt;
+
+/** Lists an argument as a step says; `before` is how the step before it did. */
+function createAttempts(inlinerOf: InlinerOf, passes: PassSet, told: readonly string[]): Attempting {
+  return (argument, at, before) => {
+    const step = listingSteps[at] ?? listingSteps[0];
+    const { property } = argument;
+    const inliner = inlinerOf({ depth: step.depth, descriptions: step.descriptions });
+    const whole = inliner.list(argument.schema, argument);
+    // What is small holds nothing twice, and most arguments are.
+    const size = bytesOf(whole);
+    const isSmall = size < fewBytes / 2;
+    const written = isSmall ? whole : createRetelling(step.retelling, passes.retellings)(property, whole);
+    const finished = step.finish === undefined ? written : step.finish(written);
+    const schema = passes.toMember(property, withMembers(finished, passes, told), told);
+    const bytes = inliner.isOver() ? Infinity : schema === whole ? size : bytesOf(schema);
+    // The first two say the same, in more words or fewer; what takes no less leaves nothing out.
+    const isCut = at > 1 && before !== undefined && bytes < before.bytes;
+    const leavesOut = isCut ? step.leavesOut(property) : before?.leavesOut;
+    return { argument, step: at, schema, bytes, leavesOut };
+  };
+}
+
+/** An argument whose own members need not say again what is said of the tool; they are shared with other tools. */
+function withMembers(schema: JsonSchema, { toMember }: PassSet, told: readonly string[]): JsonSchema {
+  const { properties } = schema;
+  if (typeof properties !== 'object' || properties === null) return schema;
+  // What is listed has schemas as properties.
+  const members = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
+  const shorter = members.map(([name, member]) => [name, toMember(name, member, told)] as const);
+  return shorter.every(([, member], at) => member === members[at]?.[1])
+    ? schema
+    : { ...schema, properties: Object.fromEntries(shorter) };
+}
+
+function nextToCut(attempts: readonly Attempt[], bytes: number): number | undefined {
+  if (bytes > mostBytes) return largest(attempts, ({ step }) => step < listingSteps.length - 1);
+  if (bytes <= manyBytes) return undefined;
+  return largest(attempts, (each) => each.step === 0 && each.bytes > fewBytes);
+}
+
+function largest(attempts: readonly Attempt[], isCuttable: (each: Attempt) => boolean): number | undefined {
+  const places = attempts.flatMap((each, at) => (isCuttable(each) ? [at] : []));
+  return places.reduce<number | undefined>(
+    (most, at) => (sizeAt(attempts, at) > sizeAt(attempts, most) ? at : (most ?? at)),
+    undefined,
+  );
+}
+
+function sizeAt(attempts: readonly Attempt[], at: number | undefined): number {
+  return at === undefined ? -1 : (attempts[at]?.bytes ?? -1);
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+const mostNamed = 5;
+
+/** `bytes` are those of the whole. */
+function wordsOf(cut: readonly string[], bytes: number): string | undefined {
+  const named = cut.slice(0, mostNamed);
+  const others = cut.length > mostNamed ? [`${cut.length - mostNamed} other arguments are cut too`] : [];
+  const over = bytes > mostBytes ? [`it takes ${bytes} bytes, and hosts may drop the tool`] : [];
+  const all = [...named, ...others, ...over];
+  return all.length === 0 ? undefined : `${all.join('; ')}.`;
+}
+
+/** The input schema of a tool with these arguments. */
+export function objectOf<Argument extends ListableArgument>(
+  args: readonly Argument[],
+  schemaOf: (argument: Argument) => JsonSchema,
+): ObjectSchema {
+  const required = args.filter((argument) => argument.required).map(({ property }) => property);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(args.map((argument) => [argument.property, schemaOf(argument)])),
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  };
+}

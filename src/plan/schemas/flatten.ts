@@ -1,0 +1,207 @@
+import { escapeToken, unescapeToken } from '../../diagnostics/pointer.js';
+import { intersectAll, limitAlternatives } from './merge.js';
+import { anything, readSchema, readShape, typeBits, type Json, type Shape } from './shape.js';
+import type { JsonSchema } from '../../runtime/json-schema.js';
+
+/** A schema as its alternatives, with what it says of itself: references and combinators of its own level are gone. */
+export interface Flat {
+  /** None where no value fits. */
+  readonly alternatives: readonly Shape[];
+  readonly annotations: Annotations;
+}
+
+/** Keywords that limit nothing. Those of the schema itself go before those of a schema that it refers to. */
+export interface Annotations {
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
+  readonly 'x-mcp-header'?: unknown;
+}
+
+/** Flattens schemas of one document. */
+export interface Flattener {
+  readonly flatten: (schema: Json) => Flat;
+  /** As `flatten`, and where the schema is the parent of a discriminator, its children are alternatives too. */
+  readonly flattenOffer: (schema: Json) => Flat;
+  /** The one object that stands for all references to the same schema. */
+  readonly identityOf: (schema: JsonSchema) => JsonSchema;
+}
+
+type Pool = ReadonlyMap<string, { readonly json: Json }>;
+
+const everything: Flat = { alternatives: [anything], annotations: {} };
+const nothing: Flat = { alternatives: [], annotations: {} };
+
+const annotationNames = ['description', 'default', 'readOnly', 'writeOnly', 'x-mcp-header'] as const;
+
+// Longer chains of schemas on one level are no shape that anyone could read.
+const deepest = 60;
+
+interface Visit {
+  readonly flat: Flat;
+  /** The place in `open` of the outermost schema in progress that this one came back to; its own for none. */
+  readonly lowest: number;
+}
+
+/** A flattener for schemas that refer into `pool`. It remembers what it flattened. */
+export function createFlattener(pool: Pool): Flattener {
+  const references = new Map<string, JsonSchema>();
+  const identityOf = (schema: JsonSchema): JsonSchema => {
+    const name = Object.keys(schema).length === 1 ? referenceOf(schema) : undefined;
+    if (name === undefined) return schema;
+    const known = references.get(name) ?? schema;
+    references.set(name, known);
+    return known;
+  };
+  const visit = createVisitor(pool, identityOf);
+  const flatten = (schema: Json): Flat => visit(schema).flat;
+  const children = childrenByParent(pool);
+  const flattenOffer = (schema: Json): Flat => {
+    const flat = flatten(schema);
+    const name = soleReference(schema);
+    const offered = (name === undefined ? [] : (children.get(name) ?? [])).map((child) =>
+      flatten(refTo(child)),
+    );
+    if (offered.length === 0) return flat;
+    const alternatives = [...offered.flatMap((child) => child.alternatives), ...flat.alternatives];
+    return { ...flat, alternatives: limitAlternatives(alternatives) };
+  };
+  return { flatten, flattenOffer, identityOf };
+}
+
+/** Visits schemas of one level, each once; what comes back to itself takes everything at that point. */
+function createVisitor(pool: Pool, identityOf: Flattener['identityOf']): (schema: Json) => Visit {
+  const known = new Map<JsonSchema, Flat>();
+  // Results within a cycle hold only as long as the schema that the cycle came back to is in progress.
+  const passing = new Map<JsonSchema, Visit>();
+  const open = new Map<JsonSchema, number>();
+
+  const visit = (json: Json): Visit => {
+    if (typeof json === 'boolean') return { flat: json ? everything : nothing, lowest: Infinity };
+    const schema = identityOf(json);
+    const done = known.get(schema);
+    if (done !== undefined) return { flat: done, lowest: Infinity };
+    const place = open.get(schema);
+    if (place !== undefined) return { flat: everything, lowest: place };
+    return passing.get(schema) ?? visitNew(schema);
+  };
+
+  const visitNew = (schema: JsonSchema): Visit => {
+    const place = open.size;
+    if (place >= deepest) return { flat: everything, lowest: 0 };
+    open.set(schema, place);
+    let lowest = Infinity;
+    const flat = flattenLevel(schema, pool, (inner) => {
+      const visited = visit(inner);
+      lowest = Math.min(lowest, visited.lowest);
+      return visited.flat;
+    });
+    open.delete(schema);
+    if (lowest < place) {
+      const found = { flat, lowest };
+      passing.set(schema, found);
+      return found;
+    }
+    known.set(schema, flat);
+    for (const [inner, { lowest: outer }] of passing) if (outer >= place) passing.delete(inner);
+    return { flat, lowest: Infinity };
+  };
+  return visit;
+}
+
+/** One level: the schema's own keywords, what it refers to, all of `allOf`, one of each choice. */
+function flattenLevel(schema: JsonSchema, pool: Pool, flatten: (schema: Json) => Flat): Flat {
+  const own = readShape(schema);
+  const parts: Flat[] = [
+    { alternatives: own === undefined ? [] : [own], annotations: annotationsOf(schema) },
+  ];
+  const name = referenceOf(schema);
+  if (name !== undefined) parts.push(named(name, flatten(pool.get(name)?.json ?? true)));
+  parts.push(...schemasOf(schema['allOf']).map(flatten));
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const branches = schemasOf(schema[keyword]).map(flatten);
+    if (branches.length > 0) parts.push(choiceOf(branches));
+  }
+  const alternatives = parts.map((part) => part.alternatives).reduce(intersectAll);
+  const annotations = parts
+    .map((part) => part.annotations)
+    .reduce((outer, inner) => ({ ...inner, ...outer }));
+  return { alternatives: limitAlternatives(alternatives), annotations };
+}
+
+/** A choice with one branch that is not null says of itself what that branch does; else each branch says its own. */
+function choiceOf(branches: readonly Flat[]): Flat {
+  const solid = branches.filter((branch) => branch.alternatives.some(({ types }) => types !== typeBits.null));
+  const [only] = solid;
+  if (only !== undefined && solid.length === 1) {
+    const alternatives = limitAlternatives(branches.flatMap((branch) => branch.alternatives));
+    return { alternatives, annotations: only.annotations };
+  }
+  const alternatives = branches.flatMap((branch) =>
+    branch.alternatives.map((shape) => describedBy(shape, branch.annotations.description)),
+  );
+  return { alternatives: limitAlternatives(alternatives), annotations: {} };
+}
+
+function describedBy(shape: Shape, description: string | undefined): Shape {
+  return description === undefined ? shape : { ...shape, description: shape.description ?? description };
+}
+
+function named(name: string, flat: Flat): Flat {
+  const alternatives = flat.alternatives.map((shape) => ({ ...shape, names: [...shape.names, name] }));
+  return { ...flat, alternatives };
+}
+
+function annotationsOf(schema: JsonSchema): Annotations {
+  return Object.fromEntries(
+    annotationNames.filter((name) => schema[name] !== undefined).map((name) => [name, schema[name]]),
+  );
+}
+
+function schemasOf(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.map(readSchema).filter((schema) => schema !== undefined) : [];
+}
+
+/** The name of the schema that a `$ref` refers to. */
+export function referenceOf(schema: JsonSchema): string | undefined {
+  const reference = schema['$ref'];
+  if (typeof reference !== 'string' || !reference.startsWith('#/$defs/')) return undefined;
+  return unescapeToken(reference.slice('#/$defs/'.length));
+}
+
+function refTo(name: string): JsonSchema {
+  return { $ref: `#/$defs/${escapeToken(name)}` };
+}
+
+/** The named schema that a schema is as a whole, be it wrapped to carry a description. */
+function soleReference(schema: Json): string | undefined {
+  if (typeof schema === 'boolean') return undefined;
+  const all = schemasOf(schema['allOf']);
+  const [only] = all;
+  return (
+    referenceOf(schema) ?? (all.length === 1 && typeof only === 'object' ? referenceOf(only) : undefined)
+  );
+}
+
+/** Schemas that extend a parent with a Discriminator Object by `allOf`. */
+function childrenByParent(pool: Pool): ReadonlyMap<string, readonly string[]> {
+  const children = new Map<string, string[]>();
+  for (const [name, { json }] of pool) {
+    if (typeof json === 'boolean') continue;
+    for (const part of schemasOf(json['allOf'])) {
+      const parent = typeof part === 'boolean' ? undefined : referenceOf(part);
+      const target = parent === undefined ? undefined : pool.get(parent)?.json;
+      if (parent === undefined || typeof target !== 'object' || !isDiscriminated(target)) continue;
+      children.set(parent, [...(children.get(parent) ?? []), name]);
+    }
+  }
+  return children;
+}
+
+/** A parent that lists its children itself needs no help. */
+function isDiscriminated(schema: JsonSchema): boolean {
+  return (
+    schema['discriminator'] !== undefined && schema['oneOf'] === undefined && schema['anyOf'] === undefined
+  );
+}

@@ -1,0 +1,238 @@
+import type { JsonSchema } from '../../runtime/json-schema.js';
+import type { Flat, Flattener } from './flatten.js';
+import { joinAll, limitAlternatives, splitByKind } from './merge.js';
+import { passSetOf, portablePasses, profiles, type PassSet, type Profile } from '../schema-profile.js';
+import { anyType, tidy, typeBits, type Json, type Shape } from './shape.js';
+import { sumOf, writeDefault, writeShape, type Remarks, type Written } from './write.js';
+import { cleanLine, parameterText } from '../texts/text.js';
+
+/** How schemas are spelt out. */
+export interface Listing {
+  readonly profile: Profile;
+  /** In place of the profile's own passes. */
+  readonly passes?: PassSet;
+  /** Which way values go: `upload` is an input that carries files. */
+  readonly direction: 'input' | 'upload' | 'output';
+  /** How many levels of members and items are spelt out; below them every value passes. */
+  readonly depth: number;
+  /** Characters of a description on the first level and below it; 0 for none. */
+  readonly descriptions: readonly [first: number, deeper: number];
+}
+
+/** What is remembered of schemas that were spelt out, by the way in which they were listed. */
+export type Memory = Map<string, Map<JsonSchema, Written>>;
+
+/** Spells out schemas as one tool lists them. It counts what it writes. */
+export interface Inliner {
+  readonly list: (
+    schema: Json,
+    remarks: { description?: string | undefined; isNullListed: boolean },
+  ) => JsonSchema;
+  /** Whether more was written than a tool can hold; then nothing of it is of use. */
+  readonly isOver: () => boolean;
+}
+
+interface Work extends Listing {
+  readonly passes: PassSet;
+  readonly flattener: Flattener;
+  /** What is remembered of schemas at this level. */
+  readonly memoryOf: (level: number) => Map<JsonSchema, Written>;
+  /** Counts subschemas; answers whether there is room for more. */
+  readonly spend: (nodes: number) => boolean;
+}
+
+interface Place {
+  readonly level: number;
+  /** Whether null is taken beside each type. */
+  readonly isNullable: boolean;
+  /** The named schemas that enclose this place. */
+  readonly stack: ReadonlySet<string>;
+}
+
+const passSets = { portable: portablePasses, relaxed: passSetOf(profiles.relaxed) };
+
+/** Spells schemas out as `listing` says, without references, up to `nodes` subschemas. */
+export function createInliner(
+  flattener: Flattener,
+  memory: Memory,
+  listing: Listing,
+  nodes: number,
+): Inliner {
+  let left = nodes;
+  // What was cut for want of room stays cut, whatever is given back after it.
+  let isOver = false;
+  const spend = (count: number): boolean => {
+    left -= count;
+    isOver ||= left < 0;
+    return !isOver;
+  };
+  const passes = listing.passes ?? passSets[listing.profile];
+  const work: Work = { ...listing, passes, flattener, spend, memoryOf: rememberBy(memory, listing) };
+  return {
+    list: (schema, { description, isNullListed }) => {
+      const flat = flattener.flattenOffer(schema);
+      const alternatives = isNullListed ? flat.alternatives : withoutNull(flat.alternatives);
+      const annotations = description === undefined ? flat.annotations : { ...flat.annotations, description };
+      const isNullable = listing.profile === 'relaxed' && alternatives.some(({ types }) => takesNull(types));
+      return writeFlat({ alternatives, annotations }, work, { level: 0, isNullable, stack: new Set() })
+        .schema;
+    },
+    isOver: () => isOver,
+  };
+}
+
+function rememberBy(memory: Memory, listing: Listing): Work['memoryOf'] {
+  const { profile, direction, depth, descriptions } = listing;
+  const levels: Map<JsonSchema, Written>[] = [];
+  return (level) => {
+    const own = levels[level];
+    if (own !== undefined) return own;
+    const key = [profile, direction, depth - level, descriptions[1]].join();
+    const found = memory.get(key) ?? new Map<JsonSchema, Written>();
+    levels[level] = found;
+    memory.set(key, found);
+    return found;
+  };
+}
+
+function takesNull(types: number): boolean {
+  return (types & typeBits.null) !== 0;
+}
+
+function withoutNull(alternatives: readonly Shape[]): readonly Shape[] {
+  return alternatives
+    .map((shape) =>
+      shape.types === anyType ? shape : tidy({ ...shape, types: shape.types & ~typeBits.null }),
+    )
+    .filter((shape) => shape !== undefined);
+}
+
+/** Writes a schema below the first level, or remembers how it was written. */
+function write(json: Json, work: Work, place: Place): Written {
+  if (typeof json === 'boolean') return writeFlat(work.flattener.flatten(json), work, place);
+  const schema = work.flattener.identityOf(json);
+  const memory = work.memoryOf(place.level);
+  const known = memory.get(schema);
+  if (known !== undefined && isWrittenAlike(known, place.stack)) {
+    work.spend(known.nodes);
+    return known;
+  }
+  const written = writeFlat(work.flattener.flattenOffer(schema), work, place);
+  if (work.spend(0)) memory.set(schema, written);
+  return written;
+}
+
+/** Whether a schema would be written the same below `stack`: cut where it was cut, and nowhere else. */
+function isWrittenAlike({ cuts, entered }: Written, stack: ReadonlySet<string>): boolean {
+  for (const name of cuts) if (!stack.has(name)) return false;
+  for (const name of entered) if (stack.has(name)) return false;
+  return true;
+}
+
+function writeFlat(flat: Flat, work: Work, place: Place): Written {
+  const { schema, ...sum } = writeChoice(flat, work, place);
+  return { schema: work.passes.toWritten(schema), ...sum };
+}
+
+function writeChoice(flat: Flat, work: Work, place: Place): Written {
+  const outer = flat.annotations.description;
+  const listed = listedShapes(flat, work);
+  const [only] = listed;
+  if (only === undefined) return { schema: { ...remarksOf(outer, [], work, place) }, ...sumOf([]) };
+  if (listed.length === 1) {
+    const shape = { ...only, description: outer ?? only.description };
+    return writeOne(shape, writeDefault(flat.annotations.default, shape), work, place);
+  }
+  const written = distinct(writeBranches(listed, work, place));
+  const sum = sumOf(written);
+  const remarks = remarksOf(outer, [], work, place);
+  const [first] = written;
+  if (written.length === 1 && first !== undefined) return { ...sum, schema: { ...first.schema, ...remarks } };
+  return { ...sum, schema: { anyOf: written.map(({ schema }) => schema), ...remarks } };
+}
+
+/** Writes alternatives one by one, but the objects among them as one where the passes find that to cost less. */
+function writeBranches(shapes: readonly Shape[], work: Work, place: Place): readonly Written[] {
+  const branches = shapes.map((shape) => writeOne(shape, {}, work, place));
+  const objects = shapes.filter(({ members }) => members !== undefined);
+  if (objects.length < 2) return branches;
+  const isObject = (at: number): boolean => shapes[at]?.members !== undefined;
+  const apart = branches.filter((_, at) => isObject(at));
+  const joined = writeOne(joinAll(objects), {}, work, place);
+  const cost = { apart: apart.reduce((sum, each) => sum + bytesOf(each), 0), joined: bytesOf(joined) };
+  // Objects that lie too deep to be spelt out differ in nothing.
+  const isJoined = place.level >= work.depth || work.passes.joins(cost);
+  for (const unused of isJoined ? apart : [joined]) work.spend(-unused.nodes);
+  if (!isJoined) return branches;
+  return [joined, ...branches.filter((_, at) => !isObject(at))];
+}
+
+function bytesOf({ schema }: Written): number {
+  return JSON.stringify(schema).length;
+}
+
+function listedShapes({ alternatives }: Flat, work: Work): readonly Shape[] {
+  const shapes = limitAlternatives(alternatives.flatMap(splitByKind));
+  const listed = work.passes.toShapes(shapes);
+  // Relaxed schemas take null everywhere, beside each type.
+  return work.profile === 'relaxed' ? listed.filter(({ types }) => types !== typeBits.null) : listed;
+}
+
+function distinct(written: readonly Written[]): readonly Written[] {
+  return [...new Map(written.map((each) => [JSON.stringify(each.schema), each])).values()];
+}
+
+/** Writes one alternative; what encloses itself, and what lies too deep, takes every value of its type. */
+function writeOne(shape: Shape, remarks: Remarks, work: Work, place: Place): Written {
+  const isDeep = shape.members !== undefined || shape.items !== undefined;
+  const cycle = isDeep ? shape.names.findLast((name) => place.stack.has(name)) : undefined;
+  const isCut = isDeep && (cycle !== undefined || place.level >= work.depth || !work.spend(0));
+  const written = isCut ? { ...shape, members: undefined, items: undefined } : shape;
+  const notes =
+    cycle === undefined ? notesOf(shape, work) : [`Same shape as the enclosing ${cleanLine(cycle)}.`];
+  const stack = isDeep && shape.names.length > 0 ? new Set([...place.stack, ...shape.names]) : place.stack;
+  work.spend(1);
+  const { schema, nodes, cuts, entered } = writeShape(
+    written,
+    { ...remarks, ...remarksOf(shape.description, notes, work, place) },
+    {
+      write: (inner) =>
+        write(inner, work, { level: place.level + 1, isNullable: work.profile === 'relaxed', stack }),
+      isLeftOut: (inner) => isLeftOut(inner, work),
+      toMember: work.passes.toMember,
+      isNullable: place.isNullable,
+    },
+  );
+  const own = isDeep && !isCut ? shape.names : [];
+  return {
+    schema,
+    nodes,
+    cuts: cycle === undefined ? without(cuts, own) : new Set([cycle]),
+    entered: own.length === 0 ? entered : new Set([...entered, ...own]),
+  };
+}
+
+function without(names: ReadonlySet<string>, own: readonly string[]): ReadonlySet<string> {
+  return names.size === 0 || own.length === 0
+    ? names
+    : new Set([...names].filter((name) => !own.includes(name)));
+}
+
+function isLeftOut(schema: Json, { direction, flattener }: Work): boolean {
+  const { readOnly, writeOnly } = flattener.flatten(schema).annotations;
+  return direction === 'output' ? writeOnly === true : readOnly === true;
+}
+
+/** A file can be given in two ways; of other text in base64 the keyword says enough. */
+function notesOf({ limits, notes }: Shape, { direction }: Work): readonly string[] {
+  const isFile = direction === 'upload' && limits['contentEncoding'] === 'base64';
+  return isFile ? [...notes, 'Base64, or a `data:` URL.'] : notes;
+}
+
+/** The description: what the document says, cut, and what no keyword says, whole. */
+function remarksOf(text: string | undefined, notes: readonly string[], work: Work, place: Place): Remarks {
+  const limit = work.descriptions[place.level === 0 ? 0 : 1];
+  const said = text === undefined || limit === 0 ? '' : parameterText(text, limit);
+  const description = [said, ...notes].filter((part) => part !== '').join(' ');
+  return description === '' ? {} : { description };
+}

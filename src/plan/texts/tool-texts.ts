@@ -1,0 +1,149 @@
+import type { Diagnostics } from '../../diagnostics/diagnostics.js';
+import { pointerTo } from '../../diagnostics/pointer.js';
+import type { Operation, Parameter } from '../../model/model.js';
+import type { ParameterBinding } from '../../runtime/binding.js';
+import type { Curation } from '../curation/curation.js';
+import { deprecationMark } from './deprecation.js';
+import { createIdSources, type IdSources, type NamedOperation } from './id-sources.js';
+import { pagingHint } from './paging.js';
+import type { Flattener } from '../schemas/flatten.js';
+import { cutBytes, cutCharacters, sentencesOf } from './cut.js';
+import { cleanLine, cleanText, saying } from './text.js';
+import { routeOf } from '../names/tool-names.js';
+import { isVerb } from './verbs.js';
+import { wordsOf } from '../names/words.js';
+
+const longestTitle = 120;
+
+/** A sentence that is longer, asks, or warns, is no title. */
+const longestSentence = 80;
+const noTitle = /[?:]$|^(?:note|warning|important|caution|deprecated)\b/i;
+
+/** A host cuts longer descriptions itself, wherever the limit falls. */
+const mostBytes = 2000;
+
+/** How many ids a description tells the source of. */
+const mostSources = 2;
+
+/** An operation that becomes a tool, with the arguments that its tool has. */
+interface ToolToTell extends NamedOperation {
+  readonly curation: Curation;
+  readonly args: readonly ParameterBinding[];
+}
+
+/** The texts of a tool. */
+interface ToolTexts {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** Plans the texts of tools that stand in one list. */
+export type TextPlanner = (tool: ToolToTell, diagnostics: Diagnostics) => ToolTexts;
+
+/** Plans the texts of tools that stand in one list, and so can speak of each other. */
+export function createTextPlanner(tools: readonly NamedOperation[], flattener: Flattener): TextPlanner {
+  const sourcesOf = createIdSources(tools);
+  const byId = new Map(tools.map(({ operation, name }) => [operation.operationId, name]));
+  return (tool, diagnostics) => {
+    const { operation, curation, name } = tool;
+    const title = titleOf(curation.title, operation.summary, name);
+    const told = wordsFor(operation, curation, title);
+    const mark = deprecationMark(operation, (id) => byId.get(id));
+    const hints = hintsFor(tool, told, sourcesOf, flattener);
+    const description = fit([mark, told].filter((part) => part !== '').join(' '), hints);
+    if (description.cut !== undefined) {
+      const place = { ...operation.origin, pointer: pointerTo(operation.origin.pointer, 'description') };
+      const isOwn = operation.description === undefined;
+      diagnostics.report(
+        'description-cut',
+        { tool: name, ...description.cut },
+        isOwn ? operation.origin : place,
+      );
+    }
+    return { title, description: description.text };
+  };
+}
+
+/** What someone wrote as a title, the summary's first sentence, or the words of the name. */
+function titleOf(written: string | undefined, summary: string | undefined, name: string): string {
+  const own = cleanLine(written ?? '');
+  if (own !== '') return cutCharacters(own, longestTitle);
+  const [sentence = ''] = sentencesOf(cleanLine(summary ?? ''));
+  if (sentence !== '' && sentence.length <= longestSentence && !noTitle.test(sentence)) return sentence;
+  const words = wordsOf(name).join(' ');
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What someone wrote for the tool, or what the document says. */
+function wordsFor(operation: Operation, curation: Curation, title: string): string {
+  const own = cleanText(curation.description ?? '') || textOf(operation, title);
+  const whole = [own, cleanText(curation.descriptionAppend ?? '')].filter((text) => text !== '').join('\n\n');
+  return whole === '' ? cleanLine(routeOf(operation)) : whole;
+}
+
+/** The summary, and the description where it says more: alone where the title is the summary and it needs no other. */
+function textOf({ summary, description }: Operation, title: string): string {
+  const [lead, text] = [cleanLine(summary ?? ''), cleanText(description ?? '')];
+  return lead === title && standsAlone(text) ? text : leadAndText(lead, text);
+}
+
+/** Words that a text on what a tool does has at least. */
+const leastAlone = 6;
+
+/** Whether a text says what is done to what by itself. */
+function standsAlone(text: string): boolean {
+  const words = saying(text.slice(0, 200));
+  const [first] = words;
+  return first !== undefined && words.length >= leastAlone && isVerb(first);
+}
+
+/** A line that says what something is, and the text on it where that says more. */
+export function leadAndText(lead: string, text: string): string {
+  if (startsWith(text, lead)) return text;
+  return (saysMore(text, lead) ? [lead, text] : [lead]).filter((part) => part !== '').join('\n\n');
+}
+
+function saysMore(text: string, lead: string): boolean {
+  // No punctuation makes the same words so much longer.
+  if (text.length > 2 * lead.length + 40) return true;
+  return text !== '' && saying(text).join(' ') !== saying(lead).join(' ');
+}
+
+function startsWith(description: string, summary: string): boolean {
+  const rest = description.slice(summary.length);
+  return summary !== '' && description.startsWith(summary) && /^(?:$|[\s.:;,!?])/.test(rest);
+}
+
+/** What the document tells by its structure: that a list comes in pages, and where ids come from. */
+function hintsFor(
+  { operation, args }: ToolToTell,
+  told: string,
+  sourcesOf: IdSources,
+  flattener: Flattener,
+): string {
+  const properties = new Map(args.map((binding) => [`${binding.in}:${binding.name}`, binding.property]));
+  const isArgument = (parameter: Parameter): boolean => properties.has(`${parameter.in}:${parameter.name}`);
+  const paging = /\bpaginat/i.test(told)
+    ? ''
+    : pagingHint(operation, operation.parameters.filter(isArgument), flattener);
+  const sources = [...sourcesOf(operation)].flatMap(([name, tool]) => {
+    const property = properties.get(`path:${name}`) ?? properties.get(`query:${name}`);
+    return property === undefined || told.includes(tool) ? [] : [`\`${property}\` from \`${tool}\``];
+  });
+  const ids = sources.length === 0 ? '' : `${sources.slice(-mostSources).join(', ')}.`;
+  return [paging, ids].filter((hint) => hint !== '').join(' ');
+}
+
+interface FitText {
+  readonly text: string;
+  /** There where the text was too long. */
+  readonly cut?: { readonly bytes: number; readonly listed: number };
+}
+
+/** A text with hints behind it, which are never cut off. */
+function fit(told: string, hints: string): FitText {
+  const tail = hints === '' ? '' : ` ${hints}`;
+  const text = cutBytes(told, mostBytes - Buffer.byteLength(tail));
+  if (text === told) return { text: `${text}${tail}` };
+  return { text: `${text}${tail}`, cut: { bytes: Buffer.byteLength(told), listed: Buffer.byteLength(text) } };
+}
