@@ -415,13 +415,13 @@ suite('annotations', () => {
       'never say so for the word of another vendor',
       'POST',
       { operation: { 'x-speakeasy-mcp': { readOnlyHint: true } } },
-      { readOnlyHint: false, destructiveHint: false },
+      { destructiveHint: false },
     ],
     [
       'say that a GET does more',
       'GET',
       { operation: { 'x-openai-isConsequential': true } },
-      { readOnlyHint: false, destructiveHint: true },
+      { destructiveHint: true },
     ],
     [
       'leave a GET read only where an action has no consequences',
@@ -433,7 +433,7 @@ suite('annotations', () => {
       'say that a DELETE destroys nothing',
       'DELETE',
       { operation: { 'x-openai-isConsequential': false } },
-      { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+      { destructiveHint: false, idempotentHint: true },
     ],
   ];
   for (const [of, method, { operation: fields = {}, config }, expected] of cases) {

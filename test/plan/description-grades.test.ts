@@ -10,8 +10,8 @@ const long =
 suite('a description', () => {
   const cases: readonly [description: string | undefined, codes: readonly string[]][] = [
     [undefined, ['description-missing']],
-    ['Sends GET /shops/{id}/orders.', ['description-missing']],
-    ['[deprecated] Sends GET /shops/{id}/orders.', ['description-missing']],
+    ['GET /shops/{id}/orders', ['description-missing']],
+    ['[deprecated] GET /shops/{id}/orders', ['description-missing']],
     ['List shop orders.', ['description-restates-name']],
     ['Get the orders of the shop.', ['description-restates-name']],
     ['Lists paid orders.', ['description-short']],

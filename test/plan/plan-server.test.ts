@@ -54,7 +54,7 @@ suite('a tool says', () => {
       'its request where the document says nothing',
       { operationId: 'x', method: 'PUT', path: '/a/{b}' },
       'X',
-      'Sends PUT /a/{b}.',
+      'PUT /a/{b}',
     ],
     [
       'that it is deprecated',

@@ -28,7 +28,7 @@ suite('the description of a tool', () => {
       { summary: 'List pets', description: 'List pets, in pages.' },
       'List pets, in pages.',
     ],
-    ['tells the request where nothing is said', {}, 'Sends GET /.'],
+    ['tells the request where nothing is said', {}, 'GET /'],
     ['is marked as deprecated', { summary: 'A', deprecated: true }, '[deprecated] A'],
     [
       'tells in words what to use',

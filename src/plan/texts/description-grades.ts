@@ -33,7 +33,7 @@ const longestSentence = 120;
 const substance: readonly Grade[] = [
   ({ definition, text }, diagnostics, origin) => {
     const { name, request } = definition;
-    const isMissing = text === '' || text === `Sends ${request.method} ${request.path}.`;
+    const isMissing = text === '' || text === `${request.method} ${request.path}`;
     if (isMissing) diagnostics.report('description-missing', { tool: name }, origin);
     return !isMissing;
   },

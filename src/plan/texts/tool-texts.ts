@@ -134,6 +134,11 @@ function hintsFor(
   return [paging, ids].filter((hint) => hint !== '').join(' ');
 }
 
+/** What ends a text without a point before another sentence; a hint in brackets belongs to the sentence before it. */
+function endOf(told: string, hints: string): string {
+  return hints.startsWith('(') || /[.!?:;…]["'”’)\]`]*$/.test(told) ? '' : '.';
+}
+
 interface FitText {
   readonly text: string;
   /** There where the text was too long. */
@@ -142,7 +147,7 @@ interface FitText {
 
 /** A text with hints behind it, which are never cut off. */
 function fit(told: string, hints: string): FitText {
-  const tail = hints === '' ? '' : ` ${hints}`;
+  const tail = hints === '' ? '' : `${endOf(told, hints)} ${hints}`;
   const text = cutBytes(told, mostBytes - Buffer.byteLength(tail));
   if (text === told) return { text: `${text}${tail}` };
   return { text: `${text}${tail}`, cut: { bytes: Buffer.byteLength(told), listed: Buffer.byteLength(text) } };

@@ -45,7 +45,7 @@ export interface GetOrderInput {
 export type GetOrderOutput = Order;
 
 /**
- * Find an order
+ * Find an order. `orderId` from `listOrders`.
  *
  * `GET /orders/{orderId}`
  */

@@ -17,6 +17,10 @@ export interface ListRefusedInput {
   pin?: string;
   /** A list. */
   ids?: string[];
+  /** A text or null. */
+  zone?: string | null;
+  /** A choice. */
+  choice?: string | number;
 }
 
 /** Structured content of `listRefused`. */

@@ -42,7 +42,7 @@ export interface DeleteToolInput {
 }
 
 /**
- * Sends DELETE /keywords/{default}.
+ * DELETE /keywords/{default}
  *
  * `DELETE /keywords/{default}`
  */
@@ -59,7 +59,7 @@ export interface GetThingByIdOutput {
 }
 
 /**
- * Sends GET /spelled.
+ * GET /spelled
  *
  * `GET /spelled`
  */

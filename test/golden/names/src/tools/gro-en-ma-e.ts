@@ -13,7 +13,7 @@ export interface ListGetListPetsOutput {
 }
 
 /**
- * Sends GET /list/pets.
+ * GET /list/pets
  *
  * `GET /list/pets`
  */
@@ -33,7 +33,7 @@ export interface ListGetListThingsOutput {
 }
 
 /**
- * Sends GET /list/things.
+ * GET /list/things
  *
  * `GET /list/things`
  */

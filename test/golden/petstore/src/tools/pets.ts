@@ -20,8 +20,6 @@ export interface ListPetsInput {
 export type ListPetsOutput = Pet[];
 
 /**
- * List pets
- *
  * Lists the pets of the shop, newest first.
  *
  * `GET /pets`
@@ -53,7 +51,7 @@ export interface GetPetInput {
 export type GetPetOutput = Pet;
 
 /**
- * Find a pet
+ * Find a pet. `petId` from `listPets`.
  *
  * `GET /pets/{petId}`
  */
@@ -66,7 +64,7 @@ export interface DeletePetInput {
 }
 
 /**
- * Delete a pet
+ * Delete a pet. `petId` from `listPets`.
  *
  * `DELETE /pets/{petId}`
  */
@@ -78,7 +76,7 @@ export interface GetPetPhotoInput {
 }
 
 /**
- * Get a pet's photo
+ * Get a pet's photo. `petId` from `listPets`.
  *
  * `GET /pets/{petId}/photo`
  */
