@@ -201,6 +201,7 @@ export function planningOf(
     settings: configuration?.settings ?? { operations: {}, tags: {} },
     mostOperations: limitsOf(choices).operations,
     names: project?.lock?.names ?? {},
+    aliases: project?.lock?.aliases ?? {},
     naming: namingOf(choices),
     profiles,
     budgets: { ...defaultBudgets, ...budgets },

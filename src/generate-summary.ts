@@ -1,7 +1,7 @@
 import type { Choice } from './choices.js';
 import { choicesOfLastRun, type DocumentOptions } from './generate-options.js';
 import { leftOutOf, type LeftOut } from './plan/left-out.js';
-import { listedTool } from './plan/hosts/listed-tool.js';
+import { listedTool } from './runtime/listed-tool.js';
 import type { ServerPlan } from './plan/plan.js';
 import type { Selection } from './plan/selection.js';
 import { estimateTokens } from './plan/hosts/tokens.js';
@@ -44,6 +44,6 @@ export function summarize(
     tokens: costs.reduce((sum, cost) => sum + cost, 0),
     leftOut: leftOutOf(leftOut),
     choicesOfLastRun: choicesOfLastRun(options, project),
-    toolChanges: lock && compareTools(lock.tools, facts.tools),
+    toolChanges: lock && compareTools(lock, facts),
   };
 }

@@ -23,7 +23,7 @@ import type { PlanOptions, ServerPlan } from './plan/plan.js';
 import type { Selection } from './plan/selection.js';
 import type { FileChange } from './write/changes.js';
 import type { LockFacts } from './write/lock.js';
-import { inputsOf, namesOf, reportOtherApi, toolDigestsOf } from './write/lock-facts.js';
+import { aliasesOf, inputsOf, namesOf, reportOtherApi, toolDigestsOf } from './write/lock-facts.js';
 import type { Project } from './write/project.js';
 import { isForbidden, writeProject } from './write/write-project.js';
 
@@ -170,6 +170,7 @@ function factsOf(
     ...inputsOf(project.folder, [...files, ...config], root.origin.file),
     ...choicesKept(options, project),
     names: namesOf(manifest.tools),
+    aliases: aliasesOf(manifest.tools),
     tools: toolDigestsOf(manifest),
   };
 }

@@ -4,7 +4,8 @@ import { keyOf, pointerOf, tokensOf } from './diagnostics/pointer.js';
 import type { PlannedProject, Planned } from './generate.js';
 import type { Budgets } from './plan/hosts/budgets.js';
 import { leftOutOf, type LeftOut } from './plan/left-out.js';
-import { listedParts, listedTool, type ListedPart, type ListedTool } from './plan/hosts/listed-tool.js';
+import { routeOf } from './plan/names/tool-names.js';
+import { listedParts, listedTool, type ListedPart, type ListedTool } from './runtime/listed-tool.js';
 import type { PlannedTool } from './plan/plan.js';
 import type { RequestBinding } from './runtime/binding.js';
 
@@ -94,7 +95,7 @@ function inspectTool(
     request: definition.request,
     tokens: countTokens(JSON.stringify(listed)),
     tokensByPart: Object.fromEntries(parts),
-    inputSchemaBytes: Buffer.byteLength(JSON.stringify(definition.inputSchema)),
+    inputSchemaBytes: Buffer.byteLength(JSON.stringify(listed.inputSchema)),
     findings,
   };
 }
@@ -129,7 +130,7 @@ function findingsByTool(
   const byTool = new Map<PlannedTool, Diagnostic[]>();
   const others: Diagnostic[] = [];
   for (const diagnostic of diagnostics) {
-    const owners = diagnostic.origin === undefined ? [] : ownersOf(diagnostic.origin, places);
+    const owners = ownersOf(diagnostic, places);
     if (owners.length === 0) others.push(diagnostic);
     for (const owner of owners) {
       const findings = byTool.get(owner) ?? [];
@@ -163,8 +164,23 @@ function placesOf(tools: readonly PlannedTool[]): ReadonlyMap<string, readonly P
   return places;
 }
 
-/** The tools of the nearest place around an origin. */
+/** The tools that a finding is about; none where the places that it is about belong to several. */
 function ownersOf(
+  { origin, places: about }: Diagnostic,
+  places: ReadonlyMap<string, readonly PlannedTool[]>,
+): readonly PlannedTool[] {
+  if (about === undefined) return origin === undefined ? [] : toolsAround(origin, places);
+  const owners = new Set<PlannedTool | undefined>();
+  for (const place of about) {
+    const tools = toolsAround(place, places);
+    for (const tool of tools.length === 0 ? [undefined] : tools) owners.add(tool);
+    if (owners.size > 1) return [];
+  }
+  return [...owners].filter((tool) => tool !== undefined);
+}
+
+/** The tools of the nearest place around an origin. */
+function toolsAround(
   { file, pointer }: Origin,
   places: ReadonlyMap<string, readonly PlannedTool[]>,
 ): readonly PlannedTool[] {
@@ -175,21 +191,23 @@ function ownersOf(
   return [];
 }
 
-/** The tool of a name, an operationId, `METHOD /path` or an old name; else what was most likely meant, if anything. */
-export function findTool(
-  { tools }: Inspection,
-  written: string,
-): InspectedTool | { readonly meant: string | undefined } {
+/** Why no tool is found: its operation is left out, or there is none, and what was most likely meant, if anything. */
+export type NoTool = { readonly leftOut: LeftOut } | { readonly meant: string | undefined };
+
+/** The tool of a name, an operationId, `METHOD /path` or an old name. */
+export function findTool({ tools, leftOut }: Inspection, written: string): InspectedTool | NoTool {
   const ways: readonly ((tool: InspectedTool) => readonly (string | undefined)[])[] = [
     ({ listed }) => [listed.name],
     ({ operationId }) => [operationId],
-    (tool) => [routeOf(tool)],
+    ({ request }) => [routeOf(request)],
     ({ aliases }) => aliases,
   ];
   for (const namesOf of ways) {
     const found = tools.find((tool) => namesOf(tool).includes(written));
     if (found !== undefined) return found;
   }
+  const unwanted = leftOut.find(({ operation, operationId }) => [operation, operationId].includes(written));
+  if (unwanted !== undefined) return { leftOut: unwanted };
   const names = tools.flatMap((tool) => ways.flatMap((namesOf) => namesOf(tool)));
   return {
     meant: didYouMean(
@@ -197,9 +215,4 @@ export function findTool(
       names.filter((name) => name !== undefined),
     ),
   };
-}
-
-/** `METHOD /path` of a tool's request. */
-export function routeOf({ request: { method, path } }: InspectedTool): string {
-  return `${method} ${path}`;
 }

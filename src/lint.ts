@@ -6,7 +6,6 @@ import type { HostRule } from './plan/hosts/rules.js';
 import type { PlannedTool, PlanOptions } from './plan/plan.js';
 import { isRich } from './plan/hosts/profile-names.js';
 import { reportHosts } from './plan/hosts/prove-tools.js';
-import { serverKeyOf } from './plan/hosts/server-key.js';
 
 /** The hosts whose rules are checked where nobody names others. */
 export const usualHosts: readonly string[] = defaultHosts;
@@ -32,7 +31,7 @@ export function lintTools(
   );
   const promised = promisedHosts(profiles);
   const isPromise = ({ host, effect }: HostRule): boolean => effect === 'refuses' && promised.includes(host);
-  const serverKey = serverKeyOf(plan.packageName);
+  const { serverKey } = plan;
   reportHosts(tools, serverKey, { rules: asked.filter(isPromise), profiles }, diagnostics);
   reportUnpromised(
     tools,

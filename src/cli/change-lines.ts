@@ -1,3 +1,4 @@
+import { grouped } from '../diagnostics/figures.js';
 import type { FileChange } from '../write/changes.js';
 
 /** More files than this in one folder are told in one line, where the same is done to all of them. */
@@ -26,7 +27,7 @@ export function folderLines(changes: readonly FileChange[]): readonly string[] {
     const [first] = changesOf(files);
     const isWhole = files.every(({ kind }) => kind === first?.kind);
     return first !== undefined && isWhole && files.length > mostListed
-      ? [line(first.kind, `${folder} (${files.length} files)`)]
+      ? [line(first.kind, `${folder} (${grouped(files.length)} files)`)]
       : fileLines(files);
   });
 }

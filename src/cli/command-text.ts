@@ -2,7 +2,7 @@ import { isWebUrl } from '../diagnostics/addresses.js';
 import { flagsByName, groups, type FlagValues } from './flags.js';
 
 /** A command line less what it says of its report and of looking only; no value of a header is in it. */
-export function commandLine(values: FlagValues): string {
+export function commandLine(program: string, values: FlagValues): string {
   const flags = new Map<string, unknown>(Object.entries(values));
   const options = [...flagsByName].flatMap(([name, { group, list }]) => {
     const value = flags.get(name);
@@ -12,10 +12,15 @@ export function commandLine(values: FlagValues): string {
     const all = list === true ? (value as readonly string[]) : [value as string];
     return all.map((text) => optionText(name, text));
   });
-  return ['openapi2mcp', ...values._.map(documentWord), ...options].join(' ');
+  return [program, ...values._.map(documentWord), ...options].join(' ');
 }
 
 const lookingOnly: ReadonlySet<string> = new Set(['check', 'dry-run', 'print-scaffold']);
+
+/** How whoever runs this called it: by npx, where npm says that it started us, else by its name. */
+export function programFor(env: Readonly<Record<string, string | undefined>>): string {
+  return env['npm_command'] === undefined ? 'openapi2mcp' : 'npx openapi2mcp';
+}
 
 /** An option with its value, for a shell. */
 export function optionText(name: string, value: string): string {

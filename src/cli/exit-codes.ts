@@ -21,6 +21,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 /** Errors that are not the document's fault. */
 const causes: Partial<Record<Code, 'usage' | 'network' | 'disk'>> = {
   'invalid-option': 'usage',
+  'unknown-tool': 'usage',
   'unknown-operation-setting': 'usage',
   'unusable-setting': 'usage',
   'unusable-configuration': 'usage',

@@ -1,7 +1,4 @@
-/** `1234567` → `1,234,567`, in every locale. */
-export function grouped(count: number): string {
-  return count.toLocaleString('en-US');
-}
+import { grouped } from '../diagnostics/figures.js';
 
 /** `1 tool`, `2 tools`. */
 export function plural(count: number, noun: string): string {

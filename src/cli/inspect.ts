@@ -1,7 +1,8 @@
 import { Diagnostics } from '../diagnostics/diagnostics.js';
 import { planProject, type PlannedProject } from '../generate.js';
-import { findTool, inspectTools, type Inspection, type InspectedTool } from '../inspection.js';
+import { findTool, inspectTools, type Inspection, type InspectedTool, type NoTool } from '../inspection.js';
 import { exitCodes, type ExitCode } from './exit-codes.js';
+import { plural } from './figures.js';
 import { findingsOf, type Finding } from './findings.js';
 import { tellFindings, type PlacedFindings } from './inspection-findings.js';
 import { writeInspectionJson, writeToolJson } from './inspection-json.js';
@@ -25,11 +26,16 @@ export async function runInspection(request: Request, terminal: Terminal): Promi
   const show = { request, terminal, found, inspection, figures };
   if (wanted === undefined) return showTools(show);
   const tool = findTool(inspection, wanted);
-  if (!('meant' in tool)) return showTool(tool, show);
-  const hint = tool.meant === undefined ? '' : `; did you mean '${tool.meant}'?`;
+  if ('listed' in tool) return showTool(tool, show);
   const mistakes = new Diagnostics();
-  mistakes.report('invalid-option', { option: '--tool', problem: `there is no tool '${wanted}'${hint}` });
+  mistakes.report('unknown-tool', { problem: whyNone(wanted, tool) });
   return finishRefused(mistakes.all, found.files, request, terminal);
+}
+
+function whyNone(wanted: string, found: NoTool): string {
+  if ('leftOut' in found) return `${found.leftOut.operation} is left out (${found.leftOut.reason}).`;
+  const hint = found.meant === undefined ? '.' : `; did you mean '${found.meant}'?`;
+  return `there is no tool '${wanted}'${hint}`;
 }
 
 /** What is shown, and how. */
@@ -57,17 +63,21 @@ async function showTools({ request, terminal, found, inspection, figures }: Show
   return exitCodes.done;
 }
 
-async function showTool(tool: InspectedTool, { request, terminal, found, figures }: Show): Promise<ExitCode> {
+async function showTool(
+  tool: InspectedTool,
+  { request, terminal, found, inspection, figures }: Show,
+): Promise<ExitCode> {
   const findings = await placeFindings(tool.findings, found, request);
   if (request.report.json) {
-    const { isExact } = figures;
-    terminal.writeResult(writeToolJson(tool, byDiagnostic(findings), isExact, exitCodes.done));
+    terminal.writeResult(writeToolJson(tool, byDiagnostic(findings), figures, exitCodes.done));
     return exitCodes.done;
   }
   const everything = { ...request.report, verbose: true };
   const report = writeReport(findings, everything, resultColorsOf(request, terminal));
+  const others = inspection.findings.length;
+  const rest = others === 0 ? '' : `${plural(others, 'finding')} of the whole document: ${request.again}\n`;
   terminal.writeResult(
-    `${writeTool(tool, figures)}\n\nfindings:${findings.length === 0 ? ' none\n' : `\n${report}`}`,
+    `${writeTool(tool, figures)}\n\nfindings:${findings.length === 0 ? ' none\n' : `\n${report}`}${rest}`,
   );
   return exitCodes.done;
 }

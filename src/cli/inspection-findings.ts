@@ -36,7 +36,7 @@ export function tellFindings(
     }
   }
   const byCode = new Map<string, Diagnostic[]>();
-  for (const finding of [...names.keys()].filter((each) => isShown(each, report))) {
+  for (const finding of [...names.keys()].filter((each) => isTold(each, report))) {
     const known = byCode.get(finding.code) ?? [];
     known.push(finding);
     byCode.set(finding.code, known);
@@ -48,6 +48,11 @@ export function tellFindings(
       return first === undefined ? [] : [{ first, count: all.length, tools: [...about] }];
     })
     .sort((one, other) => rank(one) - rank(other) || other.count - one.count);
+}
+
+/** That the list is over its budgets stands with its totals. */
+function isTold(finding: Diagnostic, report: ReportOptions): boolean {
+  return isShown(finding, report) && finding.code !== 'list-over-budget';
 }
 
 function rank({ first }: ToldFindings): number {

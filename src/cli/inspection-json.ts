@@ -1,9 +1,12 @@
 import type { Diagnostic } from '../diagnostics/diagnostics.js';
 import type { Inspection, InspectedTool } from '../inspection.js';
+import { costliestParts } from '../tool-parts.js';
 import type { ExitCode } from './exit-codes.js';
 import type { PlacedFindings } from './inspection-findings.js';
 import { findingJson } from './json-report.js';
 import { printableJson } from './printable.js';
+import type { TokenFigures } from './token-counter.js';
+import { mostParts } from './tool-page.js';
 
 /** All tools as one JSON object, for programs. */
 export function writeInspectionJson(
@@ -27,13 +30,14 @@ export function writeInspectionJson(
 export function writeToolJson(
   tool: InspectedTool,
   placed: PlacedFindings,
-  isExact: boolean,
+  { isExact, count }: TokenFigures,
   exitCode: ExitCode,
 ): string {
   const { listed, request, tokensByPart } = tool;
+  const costliest = costliestParts(tool, count, mostParts);
   return jsonText({
     exitCode,
-    tool: { ...toolJson(tool, placed), tokensByPart, tokensAreExact: isExact, listed, request },
+    tool: { ...toolJson(tool, placed), tokensByPart, costliest, tokensAreExact: isExact, listed, request },
   });
 }
 

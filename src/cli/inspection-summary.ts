@@ -1,6 +1,7 @@
 import type { Colors } from 'picocolors/types.js';
+import { grouped } from '../diagnostics/figures.js';
 import type { Excess, Inspection, InspectedTool } from '../inspection.js';
-import { grouped, plural } from './figures.js';
+import { plural } from './figures.js';
 import type { ToldFindings } from './inspection-findings.js';
 import { printable } from './printable.js';
 import { placeOf } from './report.js';
@@ -13,10 +14,11 @@ export function writeTotals(inspection: Inspection, isExact: boolean): readonly 
   const from = tools.length === operations ? '' : ` from ${plural(operations, 'operation')}`;
   const without = leftOut.length === 0 ? '' : ` (${grouped(leftOut.length)} left out)`;
   const largest = largestOf(tools);
+  const excesses = overBudget.flatMap(excessText);
   const most = largest && `; the largest is ${largest.listed.name} with ${tokens(largest.tokens)}`;
   return [
     `${plural(tools.length, 'tool')}${from}${without}, ${tokens(inspection.tokens)} tokens when listed${most ?? ''}`,
-    ...(overBudget.length === 0 ? [] : [`over budget: ${overBudget.map(excessText).join('; ')}`]),
+    ...(excesses.length === 0 ? [] : [`over budget: ${excesses.join('; ')} (${wayOut})`]),
   ];
 }
 
@@ -27,19 +29,13 @@ function largestOf(tools: readonly InspectedTool[]): InspectedTool | undefined {
   );
 }
 
-function excessText({ budget, limit, found, tools }: Excess): string {
-  return excessTexts[budget](grouped(limit), grouped(found), plural(tools.length, 'tool'));
+/** What the list has beyond its budgets; that single tools have too much is told with them. */
+function excessText({ budget, limit, found }: Excess): readonly string[] {
+  if (budget !== 'tools' && budget !== 'tokens') return [];
+  return [`${grouped(found)} ${budget} of ${grouped(limit)}`];
 }
 
-const excessTexts: Readonly<
-  Record<Excess['budget'], (limit: string, found: string, tools: string) => string>
-> = {
-  tools: (limit, found) => `${found} tools of ${limit}`,
-  tokens: (limit, found) => `${found} tokens of ${limit}`,
-  toolTokens: (limit, found, tools) => `${tools} with more than ${limit} tokens, up to ${found}`,
-  descriptionCharacters: (limit, found, tools) =>
-    `${tools} with a description of more than ${limit} characters, up to ${found}`,
-};
+const wayOut = 'choose operations with --filter, or raise `tools.budgets`';
 
 /** Findings by code: how many there are and of what tools, the first of them, and what to do. */
 export function writeFindings(

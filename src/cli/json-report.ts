@@ -1,6 +1,6 @@
 import type { GenerateResult } from '../generate.js';
 import type { ExitCode } from './exit-codes.js';
-import type { Finding } from './findings.js';
+import type { Finding, Place } from './findings.js';
 import { printableJson } from './printable.js';
 
 /** The result of a run as one JSON object, for programs. */
@@ -18,7 +18,12 @@ export function writeFindingsJson(findings: readonly Finding[], exitCode: ExitCo
 }
 
 /** A finding as programs get it. */
-export function findingJson({ diagnostic, file, line, column, pointer }: Finding): object {
+export function findingJson({ diagnostic, places, placeCount, ...place }: Finding): object {
   const { severity, code, message, help } = diagnostic;
-  return { severity, code, message, help, file, line, column, pointer };
+  const several = placeCount === 1 ? {} : { placeCount, places: places.map(placeJson) };
+  return { severity, code, message, help, ...placeJson(place), ...several };
+}
+
+function placeJson({ file, line, column, pointer }: Place): Place {
+  return { file, line, column, pointer };
 }

@@ -8,8 +8,10 @@ import { findingsOf } from './findings.js';
 import { writeFindingsJson } from './json-report.js';
 import type { Request } from './options.js';
 import { countsOf, finishRefused, resultColorsOf } from './refusal.js';
-import { isShown, writeReport } from './report.js';
+import { printable } from './printable.js';
+import { isShown, needsNothing, writeReport } from './report.js';
 import type { Terminal } from './run.js';
+import { untoldLines, type NamedTool } from './untold.js';
 
 /** Reports what is wrong with a document and its tools; nothing is written anywhere. */
 export async function runLint(request: Request, terminal: Terminal): Promise<ExitCode> {
@@ -22,8 +24,9 @@ export async function runLint(request: Request, terminal: Terminal): Promise<Exi
   if (planned === undefined) return finishRefused(diagnostics, files, request, terminal);
   const all = lintTools(planned, diagnostics, hosts);
   const exitCode = exitCodeOf(all, options.strict);
-  // Notes are half of what this command is for.
-  const shown = all.filter((finding) => isShown(finding, { ...report, verbose: !report.quiet }));
+  // Notes are half of what this command is for, but not those that only tell.
+  const asked = all.filter((finding) => isShown(finding, { ...report, verbose: !report.quiet }));
+  const shown = report.verbose || report.json ? asked : asked.filter((finding) => !needsNothing(finding));
   const findings = await findingsOf(shown, new Map([...request.files, ...files]));
   if (report.json) {
     terminal.writeResult(writeFindingsJson(findings, exitCode));
@@ -31,11 +34,18 @@ export async function runLint(request: Request, terminal: Terminal): Promise<Exi
   }
   terminal.writeResult(writeReport(findings, report, resultColorsOf(request, terminal)));
   if (!report.quiet) {
-    terminal.writeResult(
-      `${all.length === 0 ? 'nothing found' : countsOf(all)}; hosts: ${(hosts ?? usualHosts).join(', ')}\n`,
-    );
+    const tools = planned.plan.modules.flatMap((module) => module.tools);
+    const lines = [
+      ...(report.verbose ? [] : untoldLines(all, tools.map(namedTool))),
+      `${shown.length === 0 ? 'nothing found' : countsOf(shown)}; hosts: ${(hosts ?? usualHosts).join(', ')}`,
+    ];
+    terminal.writeResult(lines.map((line) => `${printable(line)}\n`).join(''));
   }
   return exitCode;
+}
+
+function namedTool({ origin, definition: { name, operationId } }: PlannedTool): NamedTool {
+  return { origin, name, operationId };
 }
 
 /** The hosts that `--hosts` names; what is none is reported. */

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { didYouMean } from '../diagnostics/did-you-mean.js';
 import { Diagnostics, type Diagnostic } from '../diagnostics/diagnostics.js';
 import { configurationOfLastRun, type GenerateOptions } from '../generate-options.js';
 import type { SourceFile } from '../load/document.js';
-import { commandLine } from './command-text.js';
-import { commandsByName, isCommand, type CommandName } from './commands.js';
+import { absolute } from '../value-rules.js';
+import { commandLine, programFor } from './command-text.js';
+import { isCommand, type CommandName } from './commands.js';
 import { findConfiguration } from './configuration-file.js';
-import type { ConfigurationOutcome } from './configuration.js';
+import type { ConfigurationOutcome, ReadConfiguration } from './configuration.js';
+import { checkPositionals, checkValues } from './flag-checks.js';
 import { choicesOfFlags } from './flag-choices.js';
 import { checkFlagNames, firstWord } from './flag-names.js';
 import type { FlagValues } from './flags.js';
@@ -31,6 +32,8 @@ export interface Request {
   readonly writing: string;
   /** Whether the configuration is that of the last run, which nobody named this time. */
   readonly isConfiguredAsLast: boolean;
+  /** The document that the configuration is for, where another one was named. */
+  readonly otherDocument: string | undefined;
   /** Where there are any, nothing else of the request counts but how to report them. */
   readonly mistakes: readonly Diagnostic[];
   /** The configuration, to find the positions of findings in. */
@@ -42,6 +45,8 @@ export interface ReportOptions {
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly json: boolean;
+  /** Whether a warning stops a run: it is a reason then. */
+  readonly strict: boolean;
 }
 
 /** What `inspect` and `lint` look at. */
@@ -77,6 +82,7 @@ export async function readRequest(args: readonly string[], { cwd, env }: Surroun
   const { read, files, isConfiguredAsLast } = readers.has(wants)
     ? await readConfigured(values, document, cwd, diagnostics)
     : unconfigured;
+  const strict = values.strict ?? read?.strict ?? false;
   return {
     wants,
     command,
@@ -90,13 +96,14 @@ export async function readRequest(args: readonly string[], { cwd, env }: Surroun
       ...(values.config === '' ? { forgetsConfiguration: true } : {}),
       mode: command === 'generate' ? modeOf(values) : 'dry-run',
       force: values.force === true,
-      strict: values.strict ?? read?.strict ?? false,
+      strict,
     },
-    report: reportOf(values, args),
+    report: { ...reportOf(values, args), strict },
     inspection: inspectionOf(values),
     color: values.color,
-    ...commandsOf(command, values, positionals),
+    ...commandsOf(command, values, positionals, env),
     isConfiguredAsLast,
+    otherDocument: otherDocumentOf(read, document, cwd),
     mistakes: diagnostics.all,
     files,
   };
@@ -107,10 +114,21 @@ function commandsOf(
   command: CommandName,
   values: FlagValues,
   positionals: readonly string[],
+  env: Surroundings['env'],
 ): Pick<Request, 'again' | 'writing'> {
-  const again = commandLine(values);
+  const program = programFor(env);
+  const again = commandLine(program, values);
   if (command === 'generate') return { again, writing: again };
-  return { again, writing: commandLine({ ...values, _: ['generate', ...positionals] }) };
+  return { again, writing: commandLine(program, { ...values, _: ['generate', ...positionals] }) };
+}
+
+function otherDocumentOf(
+  read: ReadConfiguration | undefined,
+  document: string | undefined,
+  cwd: string,
+): string | undefined {
+  if (read?.document === undefined || document === undefined) return undefined;
+  return absolute(read.document, cwd) === absolute(document, cwd) ? undefined : read.document;
 }
 
 /** What needs a document. */
@@ -155,7 +173,10 @@ function configurationFor(
   return given(undefined);
 }
 
-function reportOf({ quiet, verbose, json }: FlagValues, args: readonly string[]): ReportOptions {
+function reportOf(
+  { quiet, verbose, json }: FlagValues,
+  args: readonly string[],
+): Omit<ReportOptions, 'strict'> {
   return {
     quiet: quiet === true,
     verbose: verbose === true,
@@ -184,52 +205,4 @@ const wants: Readonly<Record<CommandName, Request['wants']>> = {
 function modeOf(values: FlagValues): GenerateOptions['mode'] {
   if (values.check === true) return 'check';
   return values['dry-run'] === true || values['print-scaffold'] !== undefined ? 'dry-run' : 'write';
-}
-
-function checkPositionals(
-  positionals: readonly string[],
-  command: CommandName,
-  { header }: FlagValues,
-  diagnostics: Diagnostics,
-): void {
-  const refuse = (written: string, problem: string): void => {
-    // What follows a header without quotes is part of it, and can be a secret.
-    const option = header === undefined ? written : '<document>';
-    diagnostics.report('invalid-option', { option, problem });
-  };
-  const [first, ...others] = positionals;
-  if (command === 'schema') {
-    for (const extra of positionals) refuse(extra, '`schema` reads no document.');
-    return;
-  }
-  const meant = others.length === 0 ? undefined : didYouMean(first ?? '', [...commandsByName.keys()]);
-  for (const extra of others) {
-    const problem =
-      meant === undefined
-        ? 'only one document is read at a time.'
-        : `it follows '${first}', which is no command; did you mean ${meant}?`;
-    refuse(extra, problem);
-  }
-  if (first === '') refuse('<document>', 'it is empty.');
-}
-
-function checkValues(values: FlagValues, diagnostics: Diagnostics): void {
-  for (const name of ['output', 'ref-root', 'print-scaffold', 'tool', 'hosts'] as const) {
-    if (values[name] !== '') continue;
-    diagnostics.report('invalid-option', { option: `--${name}`, problem: 'it needs a value.' });
-  }
-  for (const [one, other] of contradictions) {
-    if (!isGiven(values[one]) || !isGiven(values[other])) continue;
-    diagnostics.report('invalid-option', { option: `--${one}`, problem: `it contradicts --${other}.` });
-  }
-}
-
-const contradictions = [
-  ['check', 'dry-run'],
-  ['quiet', 'verbose'],
-  ['json', 'print-scaffold'],
-] as const;
-
-function isGiven(value: string | boolean | undefined): boolean {
-  return value !== undefined && value !== false;
 }

@@ -7,14 +7,18 @@ import { plural } from './figures.js';
 import { findingsOf } from './findings.js';
 import { writeFindingsJson } from './json-report.js';
 import type { Request } from './options.js';
+import { printable } from './printable.js';
 import { isShown, writeReport } from './report.js';
 import type { Terminal } from './run.js';
+
+/** What decides how a refusal is told. */
+type RefusedRequest = Pick<Request, 'report' | 'color' | 'files' | 'otherDocument'>;
 
 /** Ends a command that only looks, where there is nothing to look at: says why. */
 export async function finishRefused(
   diagnostics: readonly Diagnostic[],
   files: ReadonlyMap<string, SourceFile>,
-  { report, color, files: configuration }: Pick<Request, 'report' | 'color' | 'files'>,
+  { report, color, files: configuration, otherDocument }: RefusedRequest,
   { writeResult, writeTalk, colors }: Terminal,
 ): Promise<ExitCode> {
   const exitCode = exitCodeOf(diagnostics, false);
@@ -26,7 +30,18 @@ export async function finishRefused(
   }
   writeTalk(writeReport(findings, report, color === undefined ? colors : picocolors.createColors(color)));
   writeTalk(`${countsOf(diagnostics)}.\n`);
+  for (const line of otherDocumentLines(diagnostics, { otherDocument })) writeTalk(`${line}\n`);
   return exitCode;
+}
+
+/** Why the settings of a configuration fit nothing, where it was written for another document than the one that was named. */
+export function otherDocumentLines(
+  diagnostics: readonly Diagnostic[],
+  { otherDocument }: Pick<Request, 'otherDocument'>,
+): readonly string[] {
+  const isMisfit = diagnostics.some(({ code }) => code === 'unknown-operation-setting');
+  if (otherDocument === undefined || !isMisfit) return [];
+  return [`The configuration is for ${printable(otherDocument)}; \`--config=\` leaves it aside.`];
 }
 
 /** How many findings of each severity there are: `1 error, 2 warnings`. */

@@ -1,14 +1,16 @@
 import { choiceRules } from '../choices.js';
 import type { Diagnostic } from '../diagnostics/diagnostics.js';
+import { grouped } from '../diagnostics/figures.js';
 import type { Summary } from '../generate-summary.js';
 import type { GenerateResult } from '../generate.js';
 import { countReasons } from '../plan/left-out.js';
 import type { FileChange } from '../write/changes.js';
 import { changesOf, fileLines, folderLines } from './change-lines.js';
 import { pathWord } from './command-text.js';
-import { grouped, namedFew, plural } from './figures.js';
+import { namedFew, plural } from './figures.js';
 import type { Request } from './options.js';
 import { printable } from './printable.js';
+import { otherDocumentLines } from './refusal.js';
 
 /** The result of a run that came to its end, in at most 12 lines; with `verbose` also a line per file. */
 export function writeSummary(
@@ -33,7 +35,7 @@ export function writeSummary(
 }
 
 /** The last lines of a run that was forbidden to write: what was found, and how to bring a stale project up to date. */
-export function writeRefusal({ diagnostics, summary }: GenerateResult, { writing }: Request): string {
+export function writeRefusal({ diagnostics, summary }: GenerateResult, request: Request): string {
   const counts = (['error', 'warning'] as const)
     .map((severity) => ({ severity, count: diagnostics.filter((one) => one.severity === severity).length }))
     .filter(({ count }) => count > 0)
@@ -42,7 +44,8 @@ export function writeRefusal({ diagnostics, summary }: GenerateResult, { writing
   const lines = [
     `${counts.join(', ')}; nothing was written.`,
     ...(isStale && summary !== undefined ? toolLines(summary) : []),
-    ...(isStale ? [`next: ${writing}`] : []),
+    ...otherDocumentLines(diagnostics, request),
+    ...(isStale ? [`next: ${request.writing}`] : []),
   ];
   return linesText(lines);
 }
@@ -74,12 +77,13 @@ function changesLine(
   changed: readonly FileChange[],
   mode: Request['options']['mode'],
 ): string {
-  if (changed.length === 0) return `${folder} is up to date`;
+  const place = folder === '.' ? 'this folder' : folder;
+  if (changed.length === 0) return `${place} is up to date`;
   const deleted = changed.filter(({ kind }) => kind === 'delete').length;
   const written = changed.length - deleted;
   const counts = [
     ...(written > 0
-      ? [`${mode === 'write' ? 'wrote' : 'would write'} ${plural(written, 'file')} to ${folder}`]
+      ? [`${mode === 'write' ? 'wrote' : 'would write'} ${plural(written, 'file')} to ${place}`]
       : []),
     ...(deleted > 0 ? [`${mode === 'write' ? 'deleted' : 'would delete'} ${plural(deleted, 'file')}`] : []),
   ];
@@ -90,7 +94,9 @@ function toolLines({ toolChanges }: Summary): readonly string[] {
   if (toolChanges === undefined) return [];
   const parts = (['added', 'removed', 'changed'] as const)
     .filter((key) => toolChanges[key].length > 0)
-    .map((key) => `${toolChanges[key].length} ${key} (${namedFew(toolChanges[key])})`);
+    .map((key) => `${grouped(toolChanges[key].length)} ${key} (${namedFew(toolChanges[key])})`);
+  const renamed = toolChanges.renamed.map(({ from, to }) => `${from} → ${to}`);
+  if (renamed.length > 0) parts.unshift(`${grouped(renamed.length)} renamed (${namedFew(renamed)})`);
   return parts.length === 0 ? [] : [`tools since the last run: ${parts.join(', ')}`];
 }
 
@@ -99,7 +105,7 @@ function countLines(diagnostics: readonly Diagnostic[], verbose: boolean): reado
   for (const { severity, code } of diagnostics) {
     if (severity === 'warning') codes.set(code, (codes.get(code) ?? 0) + 1);
   }
-  const warnings = [...codes].map(([code, count]) => `${count} ${code}`).join(', ');
+  const warnings = [...codes].map(([code, count]) => `${grouped(count)} ${code}`).join(', ');
   const notes = diagnostics.filter(({ severity }) => severity === 'note');
   const names = notes.filter(({ code }) => code === 'tool-name-made').length;
   const about = names === 0 ? '' : `, ${grouped(names)} on tool names made from ids`;

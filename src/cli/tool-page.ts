@@ -1,18 +1,19 @@
-import { routeOf, type InspectedTool } from '../inspection.js';
+import { grouped } from '../diagnostics/figures.js';
+import type { InspectedTool } from '../inspection.js';
 import type { RequestBinding } from '../runtime/binding.js';
-import { grouped } from './figures.js';
+import { costliestParts, mirroredArguments, type SchemaPart } from '../tool-parts.js';
 import { printable, printableJson, printableLines } from './printable.js';
 import { padEnd, widthOf } from './text-width.js';
 import type { TokenFigures } from './token-counter.js';
 
 /** One tool in full, as hosts get to see it, and what its arguments become. */
-export function writeTool(tool: InspectedTool, { isExact }: TokenFigures): string {
-  const { listed, group, operationId, aliases } = tool;
+export function writeTool(tool: InspectedTool, { isExact, count }: TokenFigures): string {
+  const { listed, group, operationId, aliases, request } = tool;
   const { name, title, description = '', annotations, inputSchema, outputSchema } = listed;
   const facts = table([
     ['name', name],
     ['title', title ?? ''],
-    ['request', routeOf(tool)],
+    ['request', `${request.method} ${request.path}`],
     ['operationId', operationId ?? ''],
     ['aliases', aliases.join(', ')],
     ['group', group ?? ''],
@@ -23,8 +24,9 @@ export function writeTool(tool: InspectedTool, { isExact }: TokenFigures): strin
     section('description', printableLines(description)),
     section('inputSchema', printableJson(inputSchema)),
     ...(outputSchema === undefined ? [] : [section('outputSchema', printableJson(outputSchema))]),
-    section('arguments → request', table(sendingsOf(tool.request))),
+    section('arguments → request', table([...sendingsOf(request), ...mirrorsOf(tool)])),
     section(isExact ? 'tokens' : 'tokens (estimate)', table(costsOf(tool))),
+    ...costliestSection(costliestParts(tool, count, mostParts)),
   ].join('\n');
 }
 
@@ -59,6 +61,19 @@ function sendingsOf({ parameters, fixed = [], body, accept }: RequestBinding): r
     ...(body === undefined ? [] : [[body.property, `body, ${body.mediaType}`] as const]),
     ...(accept.length === 0 ? [] : [['(no argument)', `header Accept = ${accept.join(', ')}`] as const]),
   ];
+}
+
+/** What clients repeat in headers of their own request, for gateways before this server. */
+function mirrorsOf(tool: InspectedTool): readonly Row[] {
+  return mirroredArguments(tool).map(([path, header]) => [path, `mirrored in ${header} by clients of HTTP`]);
+}
+
+/** So many parts of an input schema tell where its tokens go. */
+export const mostParts = 5;
+
+function costliestSection(parts: readonly SchemaPart[]): readonly string[] {
+  const rows = parts.map(({ path, tokens }): Row => [path, grouped(tokens)]);
+  return rows.length === 0 ? [] : [section('costs most of inputSchema', table(rows))];
 }
 
 function costsOf({ tokens, tokensByPart, inputSchemaBytes }: InspectedTool): readonly Row[] {

@@ -1,5 +1,5 @@
+import { grouped } from '../diagnostics/figures.js';
 import type { InspectedTool } from '../inspection.js';
-import { grouped } from './figures.js';
 import { printable } from './printable.js';
 import { cutEnd, cutMiddle, padEnd, padStart, widthOf } from './text-width.js';
 
@@ -19,6 +19,8 @@ interface Share {
   readonly cut: (text: string, width: number) => string;
   readonly least: number;
   readonly part: number;
+  /** Whether it gets what it needs before all others: names are copied from the table. */
+  readonly isFirst?: true;
 }
 
 /** A line per tool, none wider than `width`; what no tool has gets no column. */
@@ -29,7 +31,7 @@ export function writeTable(
   width: number,
 ): readonly string[] {
   const all: readonly Column[] = [
-    { title: 'tool', textOf: ({ listed }) => listed.name, share: { cut: cutMiddle, least: 10, part: 3 } },
+    { title: 'tool', textOf: ({ listed }) => listed.name, share: { cut: cutMiddle, least: 10, part: 1, isFirst: true } },
     { title: 'method', textOf: ({ request }) => request.method },
     { title: 'path', textOf: ({ request }) => request.path, share: { cut: cutMiddle, least: 10, part: 4 } },
     { title: 'group', textOf: ({ group }) => group ?? '', share: { cut: cutEnd, least: 5, part: 1 } },
@@ -61,6 +63,12 @@ const gap = '  ';
 function fit(columns: readonly Column[], natural: readonly number[], width: number): readonly number[] {
   const widths = columns.map(({ share }, at) => Math.min(natural[at] ?? 0, share?.least ?? Infinity));
   let room = width - gap.length * (columns.length - 1) - sum(widths);
+  for (const [at, { share }] of columns.entries()) {
+    if (share?.isFirst !== true || room <= 0) continue;
+    const taken = Math.min(room, (natural[at] ?? 0) - (widths[at] ?? 0));
+    widths[at] = (widths[at] ?? 0) + taken;
+    room -= taken;
+  }
   // A column that needs less than its share leaves the rest to the others.
   for (let round = 0; round < columns.length && room > 0; round += 1) {
     const wanting = columns.map(({ share }, at) =>

@@ -19,12 +19,14 @@ export interface Diagnostic {
   readonly origin: Origin | undefined;
   /** Line and column, from 1, where the reader of a file already knows them (syntax errors). */
   readonly position?: { readonly line: number; readonly column: number };
+  /** Where a finding is about several places: all of them. */
+  readonly places?: readonly Origin[];
 }
 
 interface Repeated {
   readonly at: number;
   readonly details: Details<RepeatedCode>;
-  uses: number;
+  readonly places: Origin[];
 }
 
 /** The codes of findings that say how many places they are about. */
@@ -71,12 +73,14 @@ export class Diagnostics {
     if (this.#seen.has(`${key} ${keyOf(place)}`)) return;
     this.#seen.add(`${key} ${keyOf(place)}`);
     const known = this.#repeated.get(key);
-    const repeated = known ?? { at: this.#found.length, details, uses: 0 };
-    repeated.uses += 1;
+    const repeated = known ?? { at: this.#found.length, details, places: [] };
+    repeated.places.push(place);
     if (known === undefined) this.#repeated.set(key, repeated);
     // The key holds the code, so the details are those of this one.
-    const counted = { ...(repeated.details as Details<C>), uses: repeated.uses };
-    this.#found[repeated.at] = inWords(code, counted, this.#found[repeated.at]?.origin ?? cause);
+    const counted = { ...(repeated.details as Details<C>), uses: repeated.places.length };
+    const finding = inWords(code, counted, this.#found[repeated.at]?.origin ?? cause);
+    const { places } = repeated;
+    this.#found[repeated.at] = places.length === 1 ? finding : { ...finding, places };
   }
 
   /** All findings, in the order in which they were made. */

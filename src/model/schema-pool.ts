@@ -57,7 +57,7 @@ export function createSchemaReader(
     return { origin: schema.origin, json: readSchemaObject(schema, reading) ?? true };
   };
   return {
-    read: (schema) => read(schema),
+    read: readingOnce((schema) => read(schema)),
     pool: () => {
       // Reading one schema adds those that it refers to, and a map goes on to what is added to it.
       for (const [name, { schema, scope }] of targets)
@@ -65,6 +65,22 @@ export function createSchemaReader(
       return cutLoops(pool, diagnostics);
     },
   };
+}
+
+/** A Parameter Object that hundreds of operations refer to has one schema: whoever plans them looks at it once. */
+function readingOnce(read: (schema: Located) => Schema): (schema: Located) => Schema {
+  const known = new Map<unknown, Schema>();
+  return (schema) => {
+    const before = known.get(schema.value);
+    if (before !== undefined && isSamePlace(before.origin, schema.origin)) return before;
+    const found = read(schema);
+    if (isLocatedObject(schema)) known.set(schema.value, found);
+    return found;
+  };
+}
+
+function isSamePlace(one: Origin, other: Origin): boolean {
+  return one.pointer === other.pointer && one.file === other.file;
 }
 
 const tooManyVariants = unresolved(

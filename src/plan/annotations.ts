@@ -1,5 +1,7 @@
+import type { OperationHead } from '../model/model.js';
 import type { ToolAnnotations } from '../runtime/manifest.js';
 import type { Curation } from './curation/curation.js';
+import { isDestructive } from './destructive-words.js';
 import type { ProfileName } from './hosts/profile-names.js';
 
 /** MCP's hints that are true or false. */
@@ -56,13 +58,16 @@ export function annotationStyle(profiles: readonly ProfileName[], title: string)
   };
 }
 
-/** MCP's ToolAnnotations of a tool that makes a request with `method`, under what people said of it. */
+/** What an operation says of its effects. */
+export type Effects = Pick<OperationHead, 'method' | 'path' | 'operationId' | 'summary' | 'description'>;
+
+/** MCP's ToolAnnotations of the tool of an operation, under what people said of it. */
 export function annotationsOf(
-  method: string,
+  operation: Effects,
   { annotations, ownHints }: Pick<Curation, 'annotations' | 'ownHints'>,
   { full, title }: AnnotationStyle,
 ): ToolAnnotations {
-  const hints = hintsOf(method, annotations);
+  const hints = hintsOf(operation, annotations);
   const written = hintNames.filter(
     (name) => full || ownHints.has(name) || tellsSomething[name](hints[name], hints),
   );
@@ -73,9 +78,11 @@ export function annotationsOf(
 }
 
 /** All hints of a tool. Of a method that nobody knows the worst is assumed, as of a safe one that is said to do more. */
-function hintsOf(method: string, said: Hints): Required<Hints> {
+function hintsOf(operation: Effects, said: Hints): Required<Hints> {
+  const { method } = operation;
   const { destructiveHint, readOnlyHint = destructiveHint === true ? false : isSafeMethod(method) } = said;
-  const known = byMethod.get(method) ?? changes;
+  const byWord = method === 'POST' && isDestructive(operation) ? changes : undefined;
+  const known = byWord ?? byMethod.get(method) ?? changes;
   const usual = readOnlyHint ? reads : known.readOnlyHint ? changes : known;
   return { ...usual, openWorldHint: true, ...said, readOnlyHint };
 }

@@ -4,7 +4,7 @@ import type { BodyBinding, FixedArgument, ParameterBinding } from '../runtime/bi
 import type { JsonSchema, ObjectSchema } from '../runtime/json-schema.js';
 import type { Spelling } from './schemas/listing-steps.js';
 import { listArguments, mostNodes, objectOf, type ListableArgument } from './schemas/argument-listing.js';
-import { argumentNames } from './names/argument-names.js';
+import { argumentNames, tellsName } from './names/argument-names.js';
 import type { Curation } from './curation/curation.js';
 import { curateParameters, type CuratedParameters } from './curation/parameters.js';
 import type { HeaderArgument, HeaderPlanner } from './header-annotations.js';
@@ -12,9 +12,10 @@ import { annotation } from './headers/places.js';
 import type { PlannedBody } from './request-body.js';
 import type { Flattener } from './schemas/flatten.js';
 import { createInliner, type Inliner, type Memory } from './schemas/inline.js';
-import { passSetOf, profiles, type PassName } from './schema-profile.js';
+import { passSetOf, portable, type PassName } from './schema-profile.js';
 import { sentencesOf } from './texts/cut.js';
 import { cleanLine, cleanText } from './texts/text.js';
+import { sentAs } from './texts/sent-as.js';
 
 /** The arguments of a tool, and what becomes of them. */
 export interface PlannedInput {
@@ -52,7 +53,7 @@ interface InputRules {
 /** Plans the input of operations that share their schemas. */
 export function createInputPlanner(
   flattener: Flattener,
-  { credentials, planHeaders, passes: names = profiles.portable }: InputRules,
+  { credentials, planHeaders, passes: names = portable }: InputRules,
 ): InputPlanner {
   const memory: Memory = new Map();
   const passes = passSetOf(names);
@@ -67,7 +68,7 @@ export function createInputPlanner(
     }));
     const direction = body?.isUpload === true ? 'upload' : 'input';
     const inlinerOf = (spelling: Spelling): Inliner =>
-      createInliner(flattener, memory, { ...spelling, profile: 'portable', passes, direction }, mostNodes);
+      createInliner(flattener, memory, { ...spelling, passes, direction }, mostNodes);
     const { properties, cut } = listArguments(args, inlinerOf, passes, toldOf(operation));
     const listed = objectOf(args, ({ property }) => properties.get(property) ?? {});
     const headers = wishes.settle(listed, diagnostics);
@@ -131,9 +132,12 @@ function argumentsOf(
 ): readonly Omit<Argument, 'headers'>[] {
   const names = argumentNames(listed, new Set(body === undefined ? [] : ['body']));
   const args = listed.map((parameter): Omit<Argument, 'headers'> => {
-    const { description, deprecated, required, schema } = parameter;
+    const { deprecated, required, schema } = parameter;
+    const property = names.get(parameter) ?? parameter.name;
+    const name = tellsName(parameter, property) ? '' : sentAs(parameter.name);
+    const description = name === '' ? parameter.description : `${name} ${parameter.description ?? ''}`.trim();
     return {
-      property: names.get(parameter) ?? parameter.name,
+      property,
       schema: schema.json,
       schemaOrigin: schema.origin,
       description: deprecated ? `Deprecated. ${description ?? ''}`.trim() : description,

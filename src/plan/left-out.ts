@@ -1,3 +1,4 @@
+import { grouped } from '../diagnostics/figures.js';
 import type { OperationHead } from '../model/model.js';
 import { routeOf } from './names/tool-names.js';
 
@@ -22,6 +23,6 @@ export function countReasons(leftOut: readonly LeftOut[]): string {
   const counts = new Map<string, number>();
   for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return [...counts]
-    .map(([reason, count]) => `${count} ${reason === 'filter' ? 'by ' : ''}${reason}`)
+    .map(([reason, count]) => `${grouped(count)} ${reason === 'filter' ? 'by ' : ''}${reason}`)
     .join(', ');
 }

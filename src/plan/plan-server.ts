@@ -1,7 +1,8 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
+import { pointerTo } from '../diagnostics/pointer.js';
 import type { ApiModel, Operation, OperationHead } from '../model/model.js';
 import type { Manifest } from '../runtime/manifest.js';
-import { planAliases, reportChangedNames } from './names/aliases.js';
+import { planAliases, reportChangedNames, reportLostAliases } from './names/aliases.js';
 import { annotationStyle } from './annotations.js';
 import type { Curation } from './curation/curation.js';
 import { curateOperations, curateTags } from './curation/curate.js';
@@ -28,6 +29,7 @@ import { createFlattener, type Flattener } from './schemas/flatten.js';
 import { planServers } from './servers.js';
 import { cutBytes } from './texts/cut.js';
 import { reportTexts } from './texts/findings.js';
+import { reportListed } from './texts/listed-findings.js';
 import { cleanLine, cleanText } from './texts/text.js';
 import { createTextPlanner, leadAndText } from './texts/tool-texts.js';
 import { routeOf } from './names/tool-names.js';
@@ -62,7 +64,7 @@ export function planServer(
   const candidates = nameCandidates(bodies, curations, upstream.byOperation, asked, diagnostics);
   const tools = planTools(model, candidates, { flattener, ...asked }, diagnostics);
   proveTools(tools, serverKey, asked, diagnostics);
-  reportTexts(model, candidates, diagnostics);
+  reportWords(model, candidates, tools, diagnostics);
   reportSchemas(operations, model.schemas, flattener, diagnostics);
   const definitions = tools.map(({ definition }) => definition);
   return {
@@ -137,10 +139,11 @@ function nameCandidates(
     name === undefined ? [] : [[operation, name] as const],
   );
   const operations = curated.map(([operation]) => operation);
-  const { naming, names: locked } = options;
+  const { naming, names: locked, aliases: lastAliases = {} } = options;
   const names = nameTools(operations, { naming, wanted: new Map(chosen), locked }, diagnostics);
   const aliases = planAliases(names, curations, diagnostics);
   reportChangedNames(names, aliases, locked, diagnostics);
+  reportLostAliases(names, aliases, lastAliases, diagnostics);
   const identifiers = identifiersOf([...names.values()]);
   return curated.map(([operation, curation]) => {
     const name = names.get(operation) ?? '';
@@ -169,6 +172,18 @@ function planTools(
   };
   const listFor = createToolLister(options, model.schemas, diagnostics);
   return candidates.map((candidate) => listFor(planTool(candidate, planners, diagnostics)));
+}
+
+/** Reports what is wrong with texts: where they were written, and then what is listed of them. */
+function reportWords(
+  model: ApiModel,
+  candidates: readonly Candidate[],
+  tools: readonly PlannedTool[],
+  diagnostics: Diagnostics,
+): void {
+  const told = reportTexts(model, candidates, diagnostics);
+  const origin = { ...model.origin, pointer: pointerTo(model.origin.pointer, 'info') };
+  reportListed({ ...instructionsOf(model), origin, tools }, told, diagnostics);
 }
 
 /** The tools in the order of their operations, each with its place. */

@@ -48,7 +48,7 @@ export function planTool(
   }
   const args = argumentsOf(input);
   const texts = planners.planTexts({ operation, name, curation, args }, diagnostics);
-  const annotations = annotationsOf(operation.method, curation, planners.styleOf(texts.title));
+  const annotations = annotationsOf(operation, curation, planners.styleOf(texts.title));
   return {
     origin: operation.origin,
     definition: defineTool(candidate, input, output, { texts, annotations }),

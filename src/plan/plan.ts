@@ -78,6 +78,8 @@ export interface PlanOptions {
   readonly mostOperations: number;
   /** Tool names by `METHOD /path` of the last run: who keeps a name in a collision. */
   readonly names: Readonly<Record<string, string>>;
+  /** `METHOD /path` by the aliases of the last run: whose tool answered to them. */
+  readonly aliases?: Readonly<Record<string, string>>;
   readonly naming: Naming;
   /** Whom tools are listed for: what is listed pleases all of them; none for the default hosts. */
   readonly profiles: readonly ProfileName[];

@@ -3,24 +3,13 @@ import { keepPromise } from './answers.js';
 import { readArguments, type ArgumentRules, type ToolArguments } from './arguments.js';
 import type { CallContext, CallTool } from './call.js';
 import { logCrash } from './crash-log.js';
-import type { JsonSchema, ObjectSchema } from './json-schema.js';
-import type { Manifest, ToolAnnotations, ToolDefinition } from './manifest.js';
+import { listedTool, type ListedTool } from './listed-tool.js';
+import type { Manifest } from './manifest.js';
 import { callOverride } from './override-call.js';
 import { structuredResult } from './response.js';
 import { errorResult, ToolError } from './tool-error.js';
 import type { Override } from './tool.js';
 import { createValidators } from './validation.js';
-
-/** A tool as `tools/list` tells of it. */
-export interface ListedTool {
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly inputSchema: ObjectSchema;
-  readonly outputSchema?: JsonSchema;
-  readonly annotations?: ToolAnnotations;
-  readonly _meta?: Readonly<Record<string, unknown>>;
-}
 
 /** A tool that is not made from an operation of the API. */
 export interface OwnTool extends ListedTool {
@@ -61,7 +50,7 @@ export function createTools({
   const validatorOf = createValidators();
   const overrideOf = new Map(overrides.map((override) => [override.toolName, override]));
   const callable = (tool: ListedTool & ArgumentRules & Aliases, perform: Perform): CallableTool => ({
-    listed: listedPart(tool),
+    listed: listedTool(tool),
     aliases: tool.aliases ?? [],
     call: async (given, context) => {
       try {
@@ -107,25 +96,4 @@ export function byEveryName(tools: ReadonlyMap<string, CallableTool>): ReadonlyM
     }
   }
   return named;
-}
-
-function listedPart({
-  name,
-  title,
-  description,
-  inputSchema,
-  outputSchema,
-  annotations,
-  listedSchema,
-  _meta,
-}: ListedTool & Pick<ToolDefinition, 'listedSchema'>): ListedTool {
-  return {
-    name,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    inputSchema: listedSchema ?? inputSchema,
-    ...(outputSchema !== undefined && { outputSchema }),
-    ...(annotations !== undefined && { annotations }),
-    ...(_meta !== undefined && { _meta }),
-  };
 }

@@ -8,6 +8,7 @@ import { own, type Lock, type LockFacts, type Names } from './lock.js';
 /** What is looked at in a tool of the manifest. */
 interface LockedTool {
   readonly name: string;
+  readonly aliases?: readonly string[];
   readonly request: {
     readonly method: string;
     readonly path: string;
@@ -28,6 +29,15 @@ export function namesOf(tools: readonly LockedTool[]): Names {
   return Object.fromEntries(tools.map(({ name, request }) => [`${request.method} ${request.path}`, name]));
 }
 
+/** `METHOD /path` by the further names that tools answer to. */
+export function aliasesOf(tools: readonly LockedTool[]): Names {
+  return Object.fromEntries(
+    tools.flatMap(({ aliases = [], request: { method, path } }) =>
+      aliases.map((alias) => [alias, `${method} ${path}`]),
+    ),
+  );
+}
+
 /** The digest of each tool, by name: of all that a model sees of it, and of all that decides its request. */
 export function toolDigestsOf({ upstream, securitySchemes, tools }: LockedManifest): Names {
   return Object.fromEntries(
@@ -42,18 +52,37 @@ export function toolDigestsOf({ upstream, securitySchemes, tools }: LockedManife
 
 /** Tools by name: what a run did to them. */
 export interface ToolChanges {
+  /** Neither among those added nor among those removed. */
+  readonly renamed: readonly Renaming[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly string[];
 }
 
-/** Compares the tools of two runs by their digests. */
-export function compareTools(last: Names, now: Names): ToolChanges {
-  const names = Object.keys(now);
+/** An operation whose tool has another name than in the last run. */
+export interface Renaming {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What tools are compared by: their names by `METHOD /path`, and their digests by name. */
+type ComparedTools = Pick<Lock, 'names' | 'tools'>;
+
+/** Compares the tools of two runs: by method and path whether one has another name, by its digest whether it changed. */
+export function compareTools(last: ComparedTools, now: ComparedTools): ToolChanges {
+  const names = Object.keys(now.tools);
+  const isNew = (name: string): boolean => own(last.tools, name) === undefined;
+  const isGone = (name: string): boolean => own(now.tools, name) === undefined;
+  const renamed = Object.entries(now.names).flatMap(([route, to]): readonly Renaming[] => {
+    const from = own(last.names, route);
+    return from !== undefined && isGone(from) && isNew(to) ? [{ from, to }] : [];
+  });
+  const [from, to] = [new Set(renamed.map((one) => one.from)), new Set(renamed.map((one) => one.to))];
   return {
-    added: names.filter((name) => own(last, name) === undefined),
-    removed: Object.keys(last).filter((name) => own(now, name) === undefined),
-    changed: names.filter((name) => own(last, name) !== undefined && own(last, name) !== own(now, name)),
+    renamed,
+    added: names.filter((name) => isNew(name) && !to.has(name)),
+    removed: Object.keys(last.tools).filter((name) => isGone(name) && !from.has(name)),
+    changed: names.filter((name) => !isNew(name) && own(last.tools, name) !== own(now.tools, name)),
   };
 }
 

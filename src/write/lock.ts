@@ -17,6 +17,8 @@ export interface Lock {
   readonly config?: string;
   /** Tool name by `METHOD /path`: who keeps a name in a collision. */
   readonly names: Names;
+  /** `METHOD /path` by the further names that its tool answers to. */
+  readonly aliases?: Names;
   /** SHA-256 of each tool and of what decides its request, by name. */
   readonly tools: Names;
   /** SHA-256 of each generated file as written, by path. */
@@ -30,11 +32,12 @@ export interface Lock {
 /** The part of the lock that comes from the earlier stages. */
 export type LockFacts = Pick<
   Lock,
-  'generatorVersion' | 'document' | 'inputs' | 'options' | 'config' | 'names' | 'tools'
+  'generatorVersion' | 'document' | 'inputs' | 'options' | 'config' | 'names' | 'aliases' | 'tools'
 >;
 
 /** The text of a lock file: keys in one order everywhere, no date. */
 export function lockText(lock: Lock): string {
+  const { aliases = {} } = lock;
   const ordered = {
     lockVersion: lock.lockVersion,
     generatorVersion: lock.generatorVersion,
@@ -43,6 +46,7 @@ export function lockText(lock: Lock): string {
     options: sorted(lock.options),
     ...(lock.config === undefined ? {} : { config: lock.config }),
     names: sorted(lock.names),
+    ...(Object.keys(aliases).length === 0 ? {} : { aliases: sorted(aliases) }),
     tools: sorted(lock.tools),
     generated: sorted(lock.generated),
     scaffolded: sorted(lock.scaffolded),
@@ -74,6 +78,7 @@ const shape: Readonly<Record<string, (value: unknown) => boolean>> = {
   options: isRecord,
   config: (value) => value === undefined || isText(value),
   names: isNames,
+  aliases: (value) => value === undefined || isNames(value),
   tools: isNames,
   generated: isPaths,
   scaffolded: isPaths,

@@ -28,6 +28,8 @@ export interface Inspection {
 
 const leastCoverage = 0.99;
 const greatestEstimateError = 0.1;
+/** Of a list of a few lines one token more or less is a large share. */
+const negligibleTokens = 25;
 /** A host drops tools whose input schema is larger, without a word. */
 const greatestInput = 16_000;
 
@@ -62,7 +64,7 @@ export async function inspectProject(project: string, document: string): Promise
 function estimateProblems(tools: readonly ListedTool[], { withOutputs }: TokenFigures): readonly string[] {
   const estimated = estimateTokens(JSON.stringify(tools));
   const error = estimated / withOutputs - 1;
-  return Math.abs(error) > greatestEstimateError
+  return Math.abs(error) > greatestEstimateError && Math.abs(estimated - withOutputs) > negligibleTokens
     ? [`${estimated} tokens estimated, ${withOutputs} counted (${(error * 100).toFixed(1)} %)`]
     : [];
 }

@@ -5,7 +5,7 @@ import { loadDocument } from '../../src/load/document.js';
 import { buildModel } from '../../src/model/build-model.js';
 import { outlineDocument } from '../../src/model/outline.js';
 import { planServer } from '../../src/plan/plan-server.js';
-import { profiles, type PassName } from '../../src/plan/schema-profile.js';
+import { portable, type PassName } from '../../src/plan/schema-profile.js';
 import { selectOperations } from '../../src/plan/selection.js';
 import { plainSettings } from '../load/documents.js';
 import { noOptions } from '../plan/documents.js';
@@ -41,11 +41,10 @@ async function measureOf(file: string): Promise<Measure | undefined> {
 }
 
 function report(id: string, measure: Measure): void {
-  const all = profiles.portable;
-  const tokens = measure(all);
+  const tokens = measure(portable);
   console.log(`${id}: ${tokens} tokens of input schemas, ${measure([])} with no pass`);
-  for (const pass of all) {
-    const saved = measure(all.filter((name) => name !== pass)) - tokens;
+  for (const pass of portable) {
+    const saved = measure(portable.filter((name) => name !== pass)) - tokens;
     if (saved !== 0) console.log(`  ${pass.padEnd(18)}${String(saved).padStart(8)}`);
   }
 }

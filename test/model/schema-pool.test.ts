@@ -453,3 +453,19 @@ suite('what is no schema', () => {
     });
   }
 });
+
+suite('a schema that is read again', () => {
+  const operation = { parameters: [{ $ref: '#/components/parameters/p' }] };
+  const own = { parameters: [{ name: 'p', in: 'query', schema: { type: 'string' } }] };
+  const components = { parameters: { p: { name: 'p', in: 'query', schema: { type: 'string' } } } };
+
+  test('is one schema where operations refer to one Parameter Object, and not where each has its own', async () => {
+    const paths = { '/a': { get: operation }, '/b': { get: operation }, '/c': { get: own } };
+    const { model } = await build({ openapi: '3.1.0', paths, components });
+    const [a, b, c] = model.operations.map(({ parameters }) => parameters[0]?.schema);
+    assert.ok(a !== undefined && a === b);
+    assert.notEqual(a.json, c?.json);
+    assert.deepEqual(a.json, c?.json);
+    assert.notEqual(a.origin.pointer, c?.origin.pointer);
+  });
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { defaultBudgets, type Budgets } from '../../src/plan/hosts/budgets.js';
-import { listedTool } from '../../src/plan/hosts/listed-tool.js';
+import { listedTool } from '../../src/runtime/listed-tool.js';
 import type { ProfileName } from '../../src/plan/hosts/profile-names.js';
 import { estimateTokens } from '../../src/plan/hosts/tokens.js';
 import { model, operation, plan } from './documents.js';

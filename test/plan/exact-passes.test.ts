@@ -18,7 +18,6 @@ const exact = (Object.entries(passes) as readonly [PassName, Pass][])
 
 function listedBy(names: readonly PassName[], json: Json, pool: Pool): JsonSchema {
   const listing = {
-    profile: 'portable',
     passes: passSetOf(names),
     direction: 'input',
     depth: 5,

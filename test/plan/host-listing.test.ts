@@ -61,6 +61,12 @@ suite('a profile lists', () => {
     ],
     [
       'gemini',
+      'no `nullable` where no type is named',
+      { type: 'object', properties: { a: { anyOf: [{ description: 'Any.' }, { type: 'null' }] } } },
+      { type: 'object', properties: { a: { description: 'Any.' } } },
+    ],
+    [
+      'gemini',
       'a long list of values in words',
       { type: 'string', enum: longEnum },
       {
@@ -98,9 +104,47 @@ suite('a profile lists', () => {
       },
       {
         type: 'object',
-        properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { type: 'boolean' } },
+        properties: {
+          a: { type: 'string' },
+          b: { description: 'Of type integer.' },
+          c: { description: 'Of type boolean.' },
+        },
         required: ['a'],
         description: "One of: object with 'a', 'b'; object with 'a', 'c'.",
+      },
+    ],
+    [
+      'cursor',
+      'members of closed objects as they are, and what values of a map can be',
+      {
+        anyOf: [
+          { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false },
+          {
+            type: 'object',
+            properties: { b: { type: 'boolean' } },
+            additionalProperties: { type: 'integer' },
+          },
+        ],
+      },
+      {
+        type: 'object',
+        properties: { a: { description: 'One of: string; integer.' }, b: { type: 'boolean' } },
+        description: "One of: object with 'a'; object with 'b'.",
+      },
+    ],
+    [
+      'cursor',
+      'a member that a map leaves free by its words',
+      {
+        anyOf: [
+          { type: 'object', properties: { a: { type: 'string', description: 'A colour' } }, required: ['a'] },
+          { type: 'object', additionalProperties: true, minProperties: 1 },
+        ],
+      },
+      {
+        type: 'object',
+        properties: { a: { description: 'A colour. Of type string.' } },
+        description: "One of: object with 'a'; object.",
       },
     ],
     [
@@ -339,10 +383,11 @@ suite('a listing that would be too large', () => {
   });
 
   test('openai-strict: tells that a map beside a text cannot be given', () => {
-    const { found } = listed(
+    const { body: own, found } = listed(
       { anyOf: [{ type: 'object', additionalProperties: true }, { type: 'string' }] },
       ['openai-strict'],
     );
+    assert.deepEqual(own, { type: 'string' });
     const told = found.filter(([code]) => code === 'profile-limitation').map(([, message]) => message);
     assert.match(told.join(), /the text alone can be given/);
   });
@@ -370,8 +415,12 @@ suite('several profiles', () => {
     assert.deepEqual(listed(body, ['gemini', 'cursor']).tool, listed(body, ['cursor', 'gemini']).tool);
   });
 
-  test('put hosts before readers', () => {
-    assert.deepEqual(listed(body, ['rich', 'openai']).tool, listed(body, ['openai']).tool);
+  test('put hosts before readers, and tell it', () => {
+    const { tool, found } = listed(body, ['rich', 'openai']);
+    assert.deepEqual(tool, listed(body, ['openai']).tool);
+    const told = found.filter(([code]) => code === 'profile-limitation').map(([, message]) => message);
+    assert.equal(told.length, 1);
+    assert.match(told.join(), /Profile 'rich': it is left aside/);
   });
 
   test('that contradict one another are told', () => {
@@ -404,11 +453,10 @@ suite('the profile rich', () => {
       parameters: [parameter('filter[name]', { type: 'string', 'x-mcp-header': 'Filter' })],
       requestBody: requestBody({ 'application/json': schema }),
     });
-  const richOf = (schema: JsonSchema): JsonSchema | undefined => {
-    const [tool] =
-      plan(model([own(schema)], { schemas: pool }), { profiles: ['rich'] }).plan?.manifest.tools ?? [];
-    return tool?.listedSchema;
-  };
+  const planned = (schema: JsonSchema) =>
+    plan(model([own(schema)], { schemas: pool }), { profiles: ['rich'] });
+  const richOf = (schema: JsonSchema): JsonSchema | undefined =>
+    planned(schema).plan?.manifest.tools[0]?.listedSchema;
 
   test('keeps `$defs`, `oneOf`, formats and examples', () => {
     assert.deepEqual(richOf({ oneOf: [{ $ref: '#/$defs/Pet' }, { $ref: '#/$defs/A~1B c' }] }), {
@@ -445,12 +493,30 @@ suite('the profile rich', () => {
     assert.ok(!isValid({ body: { born: '', parent: {} } }));
   });
 
-  const unfit: readonly [of: string, schema: JsonSchema][] = [
-    ['has a pattern that is none', { type: 'string', pattern: '\\_' }],
-    ['has a keyword of the wrong type', { type: 'string', minLength: 'one' }],
-    ['is too large', { type: 'string', description: 'x'.repeat(64_000) }],
+  const unfit: readonly [of: string, schema: JsonSchema, told: RegExp][] = [
+    [
+      'has a pattern that is none',
+      { type: 'string', pattern: '\\_' },
+      /a pattern that ECMA-262 does not know/,
+    ],
+    ['has a keyword of the wrong type', { type: 'string', minLength: 'one' }, /must be integer/],
+    ['is too large', { type: 'string', description: 'x'.repeat(64_000) }, /more than 64000 bytes/],
   ];
-  for (const [of, schema] of unfit) {
-    test(`lists as every host takes it what ${of}`, () => assert.equal(richOf(schema), undefined));
+  for (const [of, schema, told] of unfit) {
+    test(`lists as every host takes it what ${of}, and says why`, () => {
+      assert.equal(richOf(schema), undefined);
+      const found = planned(schema).found.filter(([code]) => code === 'profile-limitation');
+      assert.match(found.map(([, message]) => message).join(), told);
+    });
+  }
+
+  // MCP (tools, `x-mcp-header`): a client drops a tool with an annotation that `properties` alone do not lead to.
+  for (const keyword of ['unevaluatedProperties', 'propertyNames', 'contains', 'unevaluatedItems']) {
+    test(`lists and tells of no header below \`${keyword}\``, () => {
+      const schema = { [keyword]: { type: 'string', 'x-mcp-header': 'Stray' } };
+      assert.match(JSON.stringify(richOf(schema)), new RegExp(`"${keyword}":{"type":"string"}`));
+      const found = planned(schema).found.filter(([code]) => code === 'header-annotation-refused');
+      assert.match(found.map(([, message]) => message).join(), new RegExp(`it stands under \`${keyword}\``));
+    });
   }
 });

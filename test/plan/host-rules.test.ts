@@ -4,6 +4,7 @@ import { readHostNames, readHostRules } from '../../src/host-data.js';
 import { defaultHosts, lintHosts } from '../../src/plan/hosts/check.js';
 import { ruleNames } from '../../src/plan/hosts/rules.js';
 import { profileNames } from '../../src/plan/hosts/profile-names.js';
+import { mostBytes } from '../../src/plan/schemas/argument-listing.js';
 import type { JsonSchema, ObjectSchema } from '../../src/runtime/json-schema.js';
 import type { ToolDefinition } from '../../src/runtime/manifest.js';
 
@@ -262,6 +263,14 @@ suite('the data of hosts', () => {
       assert.equal(JSON.stringify(formOf(row.limit)), JSON.stringify(formOf(sample?.limit)));
     });
   }
+
+  test('drops tools over the size that input schemas are cut to', () => {
+    const limits = readHostRules().filter(({ rule }) => rule === 'schema-bytes');
+    assert.deepEqual(
+      limits.map(({ limit }) => limit),
+      [mostBytes],
+    );
+  });
 
   test('knows the hosts of the default set and of every profile', () => {
     const names = readHostNames();

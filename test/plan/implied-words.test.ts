@@ -23,3 +23,44 @@ suite('a name that means the same everywhere says by itself', () => {
       assert.equal(unlessRestating(name, { type: 'string', description })['description'], kept));
   }
 });
+
+suite('a sentence stays that tells', () => {
+  const names = [
+    'limit',
+    'count',
+    'per_page',
+    'offset',
+    'start',
+    'skip',
+    'cursor',
+    'marker',
+    'page',
+    'fields',
+    'token',
+    'id',
+  ];
+  const facts: readonly [kind: string, text: string][] = [
+    ['a number', 'The maximum number of items to return is 50.'],
+    ['a number in words', 'The number of items to return, at most fifty.'],
+    ['where counting begins', 'The first item has the number 0.'],
+    ['what a number stands for', 'Default: 0 (the first item).'],
+    ['a unit', 'The number of bytes to return.'],
+    ['a default', 'Returns all items by default.'],
+    ['a condition', 'The number of items to return if the page is full.'],
+    ['an order', 'Returns the newest items first.'],
+    ['an exception', 'Items without a page are not returned.'],
+    ['what is ignored', 'Ignored with a cursor.'],
+    ['another argument', 'Used with `after`.'],
+    ['a format', 'A base64 cursor of the next page.'],
+    ['a source', 'The cursor from the response header.'],
+    ['a scope', 'Authentication token with the scope to read.'],
+  ];
+  for (const [kind, description] of facts) {
+    test(`${kind}: ${description}`, () => {
+      for (const name of names) {
+        const schema = { type: 'string', description };
+        assert.equal(unlessRestating(name, schema)['description'], description, name);
+      }
+    });
+  }
+});

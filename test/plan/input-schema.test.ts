@@ -203,7 +203,7 @@ suite('an input schema of any size', () => {
   const tooLarge = "input-schema-cut: The input schema of tool 'op' would be larger than hosts take: ";
 
   test('says how much of an argument is listed where structure is left out', () => {
-    const body = wide('a', 30, wide('b', 30, wide('c', 12, text)));
+    const body = wide('a', 10, wide('b', 12, wide('c', 12, text)));
     const parameters = [parameter('p', wide('x', 2, text))];
     assert.deepEqual(findingsOf({ parameters, requestBody: requestBody({ 'application/json': body }) }), [
       `${tooLarge}nothing below level 2 of 'body' is listed.`,

@@ -145,9 +145,9 @@ suite('a schema is listed in the profile portable', () => {
       { anyOf: [text, { type: 'integer' }] },
     ],
     [
-      'binary content',
+      'binary content by its keyword alone',
       { type: 'string', contentEncoding: 'base64' },
-      { type: 'string', contentEncoding: 'base64', description: 'Base64.' },
+      { type: 'string', contentEncoding: 'base64' },
     ],
     [
       'keywords that it does not have without them',

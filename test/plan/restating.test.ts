@@ -20,6 +20,14 @@ const restating: readonly Case[] = [
   { of: 'the name of what encloses it', name: 'id', text: 'The ID of the user.', enclosing: ['User'] },
   { of: 'the type', name: 'tags', text: 'A list of tags.', schema: { type: 'array' } },
   { of: 'the enum', name: 'sort', text: 'One of: up, down', schema: { enum: ['up', 'down'] } },
+  { of: 'an enum of one value', name: 'kind', text: 'Always "pet".', schema: { enum: ['pet'] } },
+  {
+    of: 'the name of values of several words',
+    name: 'sort',
+    text: 'Either `by age` or `by name`.',
+    schema: { enum: ['by age', 'by name'] },
+  },
+  { of: 'the name in Japanese', name: '名前', text: '名前' },
   { of: 'the default', name: 'limit', text: 'Default: 10', schema: { default: 10 } },
   { of: 'a default of false', name: 'draft', text: 'Defaults to `false`.', schema: { default: false } },
   {
@@ -41,6 +49,12 @@ const telling: readonly Case[] = [
   { of: 'more than the name', name: 'user_id', text: 'The id of the user who pays.' },
   { of: 'the opposite', name: 'visible', text: 'Not visible.' },
   { of: 'the name of what is elsewhere', name: 'id', text: 'The ID of the user.', enclosing: ['Pet'] },
+  {
+    of: 'what kind of value it is',
+    name: 'tag_id',
+    text: 'The name of the tag.',
+    enclosing: ['Delete a tag by name'],
+  },
   { of: 'another default', name: 'limit', text: 'Default: 20', schema: { default: 10 } },
   {
     of: 'a word of a keyword without its value',
@@ -55,6 +69,20 @@ const telling: readonly Case[] = [
     text: 'One of: up, down, both',
     schema: { enum: ['up', 'down'] },
   },
+  {
+    of: 'which of the values of an enum can be set',
+    name: 'status',
+    text: 'Can only be set to inactive.',
+    schema: { enum: ['active', 'inactive'] },
+  },
+  {
+    of: 'a part of a default',
+    name: 'since',
+    text: 'Defaults to 2020.',
+    schema: { default: '2020-01-01' },
+  },
+  { of: 'another sign', name: 'offset', text: 'Minimum: 1', schema: { minimum: -1 } },
+  { of: 'a word beside an object', name: 'shape', text: 'Default object', schema: { default: {} } },
   { of: 'a value of __proto__', name: '__proto__', text: 'constructor' },
 ];
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { passes, passSetOf, profiles } from '../../src/plan/schema-profile.js';
+import { passes, passSetOf, portable } from '../../src/plan/schema-profile.js';
+import type { Annotations } from '../../src/plan/schemas/flatten.js';
 import { anything, readShape, typeBits, type Shape } from '../../src/plan/schemas/shape.js';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
 
@@ -155,32 +156,6 @@ suite('a pass on a shape', () => {
       { enum: Array.from({ length: 2000 }, (_, at) => `value-${at}`) },
       { values: undefined },
     ],
-    [
-      'ownMembers',
-      'drops members that every object inherits, and what others may be',
-      { properties: { toString: { type: 'integer' }, id: true }, additionalProperties: { type: 'string' } },
-      { members: { properties: new Map([['id', true]]), required: new Set(), additional: undefined } },
-    ],
-    [
-      'ownMembers',
-      'leaves what has none of those',
-      { properties: { id: true }, additionalProperties: false },
-      { members: { properties: new Map([['id', true]]), required: new Set(), additional: false } },
-    ],
-    [
-      'openMembers',
-      'asks for nothing',
-      { properties: {}, required: ['a'], additionalProperties: false },
-      {
-        members: { properties: new Map(), required: new Set(), additional: undefined },
-      },
-    ],
-    [
-      'unlimited',
-      'drops limits and values',
-      { type: 'string', maxLength: 2, enum: ['a'] },
-      { limits: {}, values: undefined },
-    ],
   ];
   for (const [pass, of, schema, expected] of cases) {
     test(`${pass} ${of}`, () => {
@@ -330,14 +305,38 @@ suite('a pass on a written schema', () => {
   }
 });
 
+suite('a pass on what the document says of a member', () => {
+  const offers: readonly [annotations: Annotations, isOffered: boolean][] = [
+    [{ readOnly: true }, false],
+    [{ readOnly: false }, true],
+    [{ writeOnly: true, default: 1 }, true],
+    [{}, true],
+  ];
+  for (const [annotations, isOffered] of offers) {
+    test(`withoutReadOnly offers ${JSON.stringify(annotations)}: ${isOffered}`, () => {
+      assert.equal(passes.withoutReadOnly.apply(annotations), isOffered);
+    });
+  }
+
+  const texts: readonly [of: string, text: string, limit: number, expected: string][] = [
+    ['keeps whole sentences', 'One is short. Two is not so short.', 20, 'One is short.'],
+    ['keeps what fits', 'One is short.', 13, 'One is short.'],
+    ['takes markup out', 'One **is** short.', 40, 'One is short.'],
+  ];
+  for (const [of, text, limit, expected] of texts) {
+    test(`shortTexts ${of}`, () => assert.equal(passes.shortTexts.apply(text, limit), expected));
+  }
+});
+
 test('a set of passes applies those that it is made of, and no other', () => {
   const none = passSetOf([]);
   const shapes = [shapeOf({ type: 'string', format: 'int32', minLength: 0 })];
   assert.deepEqual(none.toShapes(shapes), shapes);
+  assert.equal(none.offers({ readOnly: true }), true);
+  assert.equal(none.toText('A **long** text.', 4), 'A **long** text.');
   assert.equal(none.joins({ apart: 1e6, joined: 1 }), false);
-  assert.equal(none.retellings.size, 0);
   assert.deepEqual(passSetOf(['tellingFormats']).toShapes(shapes)[0]?.limits, { minLength: 0 });
-  assert.deepEqual(passSetOf(profiles.portable).toShapes(shapes)[0]?.limits, {});
+  assert.deepEqual(passSetOf(portable).toShapes(shapes)[0]?.limits, {});
 });
 
 suite('a shape', () => {

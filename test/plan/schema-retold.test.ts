@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createRetelling, type Retelling } from '../../src/plan/schemas/retold.js';
+import { toldOnce } from '../../src/plan/schemas/retold.js';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
-
-const both = new Set<Retelling>(['without-words', 'as-the-first']);
 
 const members = (width: number, words: JsonSchema): JsonSchema =>
   Object.fromEntries(
@@ -14,27 +12,18 @@ const large = members(12, { description: 'A word or two on it.' });
 const object = (properties: JsonSchema): JsonSchema => ({ type: 'object', properties });
 
 suite('what an argument holds a second time', () => {
-  const twice = object({
-    a: { ...object(large), description: 'One.' },
-    b: { ...object(large), description: 'Two.' },
-  });
-
-  test('is listed whole, its words left out', () => {
-    const retold = createRetelling('without-words', both)('body', twice);
+  test('is listed with all that limits it, the words on its members left out', () => {
+    const twice = object({
+      a: { ...object(large), description: 'One.' },
+      b: { ...object(large), description: 'Two.' },
+    });
     assert.deepEqual(
-      retold,
+      toldOnce(twice),
       object({
         a: { ...object(large), description: 'One.' },
         b: { ...object(members(12, {})), description: 'Two.' },
       }),
     );
-  });
-
-  test('is told in words', () => {
-    const retold = createRetelling('as-the-first', both)('body', twice);
-    const second = (retold['properties'] as Readonly<Record<string, JsonSchema>>)['b'];
-    const description = 'Two. Same shape as `body.a`.';
-    assert.deepEqual(second, { type: 'object', description, properties: {}, additionalProperties: true });
   });
 
   test('is found below lists, maps and branches', () => {
@@ -44,21 +33,19 @@ suite('what an argument holds a second time', () => {
       b: { anyOf: [list, { type: 'null' }] },
       c: { ...object({}), additionalProperties: list },
     });
-    const text = JSON.stringify(createRetelling('as-the-first', both)('body', json));
-    assert.equal(text.split('Same shape as `body.a`.').length, 3);
+    const text = JSON.stringify(toldOnce(json));
+    assert.equal(text.split('A word or two on it.').length, 13);
+    assert.equal(text.split('"maxLength":11').length, 4);
   });
 
   test('is listed again where it is small', () => {
-    const small = object({ a: object(members(2, {})), b: object(members(2, {})) });
-    assert.equal(createRetelling('as-the-first', both)('body', small), small);
+    const small = members(2, { description: 'A word or two on it.' });
+    const json = object({ a: object(small), b: object(small) });
+    assert.equal(toldOnce(json), json);
   });
 
-  test('is listed again where no pass says otherwise', () => {
-    assert.equal(createRetelling('as-the-first', new Set())('body', twice), twice);
-    const words = createRetelling('without-words', both)('body', twice);
-    assert.deepEqual(
-      createRetelling('as-the-first', new Set<Retelling>(['without-words']))('body', twice),
-      words,
-    );
+  test('is not what stands there once', () => {
+    const json = object({ a: object(large), b: object(members(11, { description: 'Another word.' })) });
+    assert.equal(toldOnce(json), json);
   });
 });

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { cutBytes, cutCharacters, cutSentences, sentencesOf } from '../../src/plan/texts/cut.js';
 import { hiddenIn, isVisible, spelledInTags, withoutHidden } from '../../src/plan/texts/hidden.js';
-import { cleanLine, cleanText, parameterText, saying } from '../../src/plan/texts/text.js';
+import { cleanLine, cleanText, joinSentences, parameterText, saying } from '../../src/plan/texts/text.js';
 
 suite('a cleaned text', () => {
   const cases: readonly [of: string, text: string, expected: string][] = [
@@ -200,9 +200,37 @@ suite('a description of a parameter', () => {
       26,
       'One of etc. and two.',
     ],
-    ['ends with a paragraph', 'One two\n\nThree four five six', 20, 'One two'],
+    ['ends with a paragraph', 'One two.\n\nThree four five six', 20, 'One two.'],
+    ['has a mark behind a paragraph without an end', 'One two\n\nThree four five six', 20, 'One two …'],
+    [
+      'does not end with a line that goes on',
+      'One two\nThree four\nfive six seven',
+      22,
+      'One two Three four …',
+    ],
+    [
+      'does not end with a line before a code',
+      'One two\n`three` four\nfive six seven',
+      24,
+      'One two `three` four …',
+    ],
+    [
+      'does not end with a line before a number',
+      'It is below\n-1 and above it all.',
+      22,
+      'It is below -1 and …',
+    ],
+    ['ends before a list item', 'One two.\n- three four five six seven', 20, 'One two.'],
+    [
+      'has a mark where a list goes on',
+      'One of:\n- two\n- three\n- four five six',
+      26,
+      'One of: - two - three …',
+    ],
+    ['has a mark where a numbered list goes on', 'One of\n1. two\n2. three four five', 20, 'One of 1. two …'],
+    ['has a mark where a table goes on', '| a | b |\n| c | d |\n| e | f |', 20, '| a | b | …'],
     ['does not end by leading up to a list', 'One two.\nThree:\n- four five six\n- seven', 20, 'One two.'],
-    ['keeps its only lead', 'One two three:\n- four five six seven eight', 20, 'One two three:'],
+    ['keeps its only lead', 'One two three:\n- four five six seven eight', 20, 'One two three: …'],
     ['ends with a sentence of another script', '一二三。四五六七八九十。', 6, '一二三。'],
     ['is clean', '<p>One <b>two</b>.</p>', 20, 'One two.'],
   ];
@@ -233,4 +261,50 @@ test('sentences end at their points and with their lines', () => {
     'Four? five',
     '- six',
   ]);
+});
+
+suite('a line ends a sentence', () => {
+  const cases: readonly [of: string, text: string, expected: readonly string[]][] = [
+    ['before an empty line', 'One\n\ntwo', ['One', 'two']],
+    [
+      'before list items',
+      'One\n- two\n* three\n+ four\n• five',
+      ['One', '- two', '* three', '+ four', '• five'],
+    ],
+    ['before numbered items', 'One\n1. two\n2) three', ['One', '1. two', '2) three']],
+    ['before a heading', 'One\n# Two', ['One', '# Two']],
+    ['before a row of a table', 'One\n| two |', ['One', '| two |']],
+    [
+      'not where it was wrapped',
+      'The ID for any folder\ncan be determined\n`here`',
+      ['The ID for any folder\ncan be determined\n`here`'],
+    ],
+    ['not before a number', 'It is\n-1 or\n5.', ['It is\n-1 or\n5.']],
+  ];
+  for (const [of, text, expected] of cases) test(of, () => assert.deepEqual(sentencesOf(text), expected));
+});
+
+suite('sentences are joined', () => {
+  const cases: readonly [first: string, second: string, expected: string][] = [
+    ['', 'Two.', 'Two.'],
+    ['One', '', 'One'],
+    ['One', '0: two', 'One. 0: two'],
+    ['One.', 'Two.', 'One. Two.'],
+    ['One …', 'Two.', 'One … Two.'],
+    ['One (two.)', 'Three.', 'One (two.) Three.'],
+    ['One `two`', 'Three.', 'One `two`. Three.'],
+    ['One:', 'two', 'One: two'],
+    ['一。', '二', '一。 二'],
+  ];
+  for (const [first, second, expected] of cases) {
+    test(`'${first}' and '${second}'`, () => assert.equal(joinSentences(first, second), expected));
+  }
+});
+
+test('sentences are found in linear time', () => {
+  const start = process.cpuUsage();
+  for (const part of ['\n \n', '\n', ' ', '. ', '.', '.\n ', '.)]', '\n1', '\n-']) {
+    sentencesOf(part.repeat(Math.ceil(200_000 / part.length)));
+  }
+  assert.ok(process.cpuUsage(start).user < 5e6);
 });

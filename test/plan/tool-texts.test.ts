@@ -24,6 +24,11 @@ suite('the description of a tool', () => {
     ['has both texts', { summary: 'List pets', description: 'In pages.' }, 'List pets\n\nIn pages.'],
     ['has equal words once', { summary: 'List pets', description: '**List pets.**' }, 'List pets.'],
     [
+      'has equal words but for articles once',
+      { summary: 'Update pet', description: 'Update a pet.' },
+      'Update pet',
+    ],
+    [
       'has the start once',
       { summary: 'List pets', description: 'List pets, in pages.' },
       'List pets, in pages.',
@@ -60,6 +65,29 @@ suite('the description of a tool', () => {
     const { description = '' } = planOne({ description: 'One two three. '.repeat(200), parameters });
     assert.ok(Buffer.byteLength(description) <= 2000);
     assert.match(description, /three\. … \(paginated\)$/);
+  });
+});
+
+suite('the summary is not told twice: as title and before a description that', () => {
+  const summary = 'List pets';
+  const cases: readonly [of: string, description: string, isAlone: boolean][] = [
+    ['says what is done', 'Returns all pets that the user owns.', true],
+    ['says so in the base form', 'Return all pets that users own.', true],
+    ['says so in the progressive form', 'Listing all pets that users own.', true],
+    ['is too short', 'Returns all of the pets.', false],
+    ['starts with no verb', 'All pets that the user owns now.', false],
+    ['starts with a verb of no operation', 'Is the list of pets of users.', false],
+    ['is written in another script', 'ユーザーが所有するすべてのペットを返します。', false],
+  ];
+  for (const [of, description, isAlone] of cases) {
+    const expected = isAlone ? description : `${summary}\n\n${description}`;
+    test(`${of}: ${isAlone}`, () => assert.equal(planOne({ summary, description }).description, expected));
+  }
+
+  test('stands before it where the title is another', () => {
+    const long = 'List pets. All of them.';
+    const description = 'Returns all pets that the user owns.';
+    assert.equal(planOne({ summary: long, description }).description, `${long}\n\n${description}`);
   });
 });
 
@@ -112,9 +140,9 @@ function lastDescription(operations: readonly Partial<Operation>[]): string | un
 }
 
 suite('where an id comes from is told', () => {
-  const list = { path: '/teams', operationId: 'list_teams' };
+  const list = { path: '/teams', operationId: 'list_groups' };
   const one = { path: '/teams/{team_id}', operationId: 'get_team', parameters: [id('team_id')] };
-  const hint = 'A `team_id` from `list_teams`.';
+  const hint = 'A. `team_id` from `list_groups`.';
   const cases: readonly [of: string, operations: readonly Partial<Operation>[], description: string][] = [
     ['of a member', [list, one], hint],
     ['of what belongs to a member', [list, { ...one, path: '/teams/{team_id}/x' }], hint],
@@ -122,15 +150,15 @@ suite('where an id comes from is told', () => {
       'of the innermost alone',
       [
         list,
-        { path: '/teams/{t}/users', operationId: 'list_users', parameters: [id('t')] },
+        { path: '/teams/{t}/users', operationId: 'list_members', parameters: [id('t')] },
         { path: '/teams/{team_id}/users/{userId}', parameters: [id('team_id'), id('userId')] },
       ],
-      'A `userId` from `list_users`.',
+      'A. `userId` from `list_members`.',
     ],
     [
       'of paths with a suffix',
       [
-        { path: '/teams.json', operationId: 'list_teams' },
+        { path: '/teams.json', operationId: 'list_groups' },
         { ...one, path: '/teams/{team_id}.json' },
       ],
       hint,
@@ -150,12 +178,14 @@ suite('where an id comes from is told', () => {
     test(of, () => assert.equal(lastDescription(operations), description));
   }
 
-  test('in a long list only where names do not tell', () => {
-    const others = Array.from({ length: 40 }, (_, at) => ({ path: `/x${at}` }));
-    assert.equal(lastDescription([list, ...others, one]), 'A');
-    const groups = { path: '/groups', operationId: 'list_groups' };
-    const group = { path: '/groups/{team_id}', parameters: [id('team_id')] };
-    assert.equal(lastDescription([groups, ...others, group]), 'A `team_id` from `list_groups`.');
+  test('not where names tell', () => {
+    assert.equal(lastDescription([{ ...list, operationId: 'list_teams' }, one]), 'A');
+  });
+
+  test('alike in lists of any length', () => {
+    const others = Array.from({ length: 60 }, (_, at) => ({ path: `/x${at}` }));
+    assert.equal(lastDescription([list, ...others, one]), hint);
+    assert.equal(lastDescription([{ ...list, operationId: 'list_teams' }, ...others, one]), 'A');
   });
 });
 
@@ -178,12 +208,12 @@ suite('Link Objects tell where a value comes from', () => {
     ...own,
   });
   const cases: readonly [of: string, from: Partial<Operation>, description: string][] = [
-    ['by operationId', linking({ operationId: 'b' }), 'A `slug` from `a`.'],
-    ['by operationRef', linking({ operationRef: '#/paths/~1b~1{slug}/get' }), 'A `slug` from `a`.'],
+    ['by operationId', linking({ operationId: 'b' }), 'A. `slug` from `a`.'],
+    ['by operationRef', linking({ operationRef: '#/paths/~1b~1{slug}/get' }), 'A. `slug` from `a`.'],
     [
       'by an encoded operationRef',
       linking({ operationRef: '#/paths/~1b~1%7Bslug%7D/get' }),
-      'A `slug` from `a`.',
+      'A. `slug` from `a`.',
     ],
     ['not by another one', linking({ operationRef: 'other.yaml#/paths/~1b/get' }), 'A'],
     ['not by a broken one', linking({ operationRef: '#/paths/%E0%A4%A/get' }), 'A'],

@@ -7,4 +7,6 @@ export interface Entry {
   readonly message: (details: never) => string;
   /** What to change. */
   readonly help: string;
+  /** Whether it is only told, to whoever asks for everything: nothing has to be done about it. */
+  readonly needsNothing?: true;
 }

@@ -1,6 +1,8 @@
+import { grouped } from '../figures.js';
 import type { Entry } from './entry.js';
 
-interface HostDetails {
+/** What hosts have against tools. */
+export interface HostDetails {
   readonly host: string;
   readonly problem: string;
   /** The first that it is about. */
@@ -10,7 +12,7 @@ interface HostDetails {
 }
 
 function toolsOf(first: string, uses: number): string {
-  return uses === 1 ? `tool '${first}'` : `${uses} tools, such as '${first}'`;
+  return uses === 1 ? `tool '${first}'` : `${grouped(uses)} tools, such as '${first}'`;
 }
 
 /** What `lint` alone tells: what forbids nothing, and makes tools harder to choose. */
@@ -18,7 +20,7 @@ export const lintFindings = {
   'description-missing': {
     severity: 'note',
     message: ({ tool }: { tool: string }) =>
-      `Tool '${tool}' has no description: the document says nothing of its operation.`,
+      `Tool '${tool}' has neither summary nor description; its method and path stand in their place.`,
     help: 'Give the operation a `summary` that starts with a verb, and say in its `description` when to use it.',
   },
   'description-restates-name': {
@@ -32,12 +34,6 @@ export const lintFindings = {
     message: ({ tool, description }: { tool: string; description: string }) =>
       `The description of tool '${tool}' is short: '${description}'`,
     help: 'Say when to use the tool, and where its ids come from; 40 to 80 words are good.',
-  },
-  'description-without-verb': {
-    severity: 'note',
-    message: ({ tool, sentence }: { tool: string; sentence: string }) =>
-      `The description of tool '${tool}' does not start with what the tool does: '${sentence}'`,
-    help: 'Start with a verb and its object: `Lists the invoices of a customer.`',
   },
   'description-long': {
     severity: 'note',

@@ -1,3 +1,4 @@
+import { grouped } from '../figures.js';
 import type { Entry } from './entry.js';
 
 /** What is found while the files of a document are read. */
@@ -57,25 +58,27 @@ export const loadFindings = {
   'unknown-format': {
     severity: 'note',
     message: ({ format, uses = 1 }: { format: string; uses?: number }) =>
-      `The format '${format}' (${uses === 1 ? 'used once' : `used ${uses} times`}) is not registered; it is listed and not checked.`,
+      `The format '${format}' (${uses === 1 ? 'used once' : `used ${grouped(uses)} times`}) is not registered; it is listed and not checked.`,
     help: 'Nothing needs to change: formats are open. The OpenAPI Format Registry lists those with a known meaning.',
+    needsNothing: true,
   },
   'unexpected-reference': {
     severity: 'warning',
     message: ({ object, version, uses = 1 }: { object: string; version: string; uses?: number }) =>
-      `\`$ref\` stands for the ${object} Object (${uses === 1 ? 'once' : `${uses} times`}), which OpenAPI ${version} does not allow; it is followed.`,
+      `\`$ref\` stands for the ${object} Object (${uses === 1 ? 'once' : `${grouped(uses)} times`}), which OpenAPI ${version} does not allow; it is followed.`,
     help: 'Write the object itself, or move the reference to where OpenAPI has a Reference Object.',
   },
   'unchecked-dialect': {
     severity: 'note',
     message: ({ dialect, uses = 1 }: { dialect: string; uses?: number }) =>
-      `Schemas in the dialect '${dialect}' (${uses === 1 ? 'one' : uses}) are read, but not checked for mistakes.`,
+      `Schemas in the dialect '${dialect}' (${uses === 1 ? 'one' : grouped(uses)}) are read, but not checked for mistakes.`,
     help: 'Nothing needs to change: only schemas in JSON Schema 2020-12 or the dialect of OpenAPI are checked.',
+    needsNothing: true,
   },
   'unresolved-reference': {
     severity: 'warning',
     message: ({ reference, problem, uses = 1 }: { reference: string; problem: string; uses?: number }) =>
-      `The reference '${reference}' ${uses === 1 ? 'leads' : `and ${uses - 1} more lead`} nowhere: ${problem}`,
+      `The reference '${reference}' ${uses === 1 ? 'leads' : `and ${grouped(uses - 1)} more lead`} nowhere: ${problem}`,
     help: 'Correct the reference or add what it refers to.',
   },
   'refused-reference': {

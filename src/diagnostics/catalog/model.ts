@@ -111,5 +111,6 @@ export const modelFindings = {
     severity: 'note',
     message: ({ what }: { what: string }) => `${what} became no tools: the API makes these requests itself.`,
     help: 'Nothing needs to change: tools are made of the operations under `paths`.',
+    needsNothing: true,
   },
 } satisfies Record<string, Entry>;

@@ -7,6 +7,11 @@ export const optionsFindings = {
     message: ({ option, problem }: { option: string; problem: string }) => `Option ${option}: ${problem}`,
     help: '`openapi2mcp --help` shows the options.',
   },
+  'unknown-tool': {
+    severity: 'error',
+    message: ({ problem }: { problem: string }) => `Option --tool: ${problem}`,
+    help: '`openapi2mcp inspect` lists the tools.',
+  },
   'unusable-configuration': {
     severity: 'error',
     message: ({ problem }: { problem: string }) => `The configuration ${problem}`,

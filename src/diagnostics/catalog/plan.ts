@@ -1,3 +1,4 @@
+import { grouped } from '../figures.js';
 import type { Entry } from './entry.js';
 
 /** What is found while tools are planned. */
@@ -43,6 +44,7 @@ export const planFindings = {
     message: ({ id, name, problem }: { id: string; name: string; problem: string }) =>
       `'${id}' ${problem}; the tool is named '${name}'.`,
     help: 'Use 1 to 64 letters, digits, `_` and `-` in an operationId to keep it as it is.',
+    needsNothing: true,
   },
   'tool-name-kept': {
     severity: 'note',
@@ -66,16 +68,22 @@ export const planFindings = {
       `The tool of ${operation} was named '${last}' in the last run and is named '${name}' now${isTaken ? `; '${last}' calls another tool from now on.` : '.'}`,
     help: "To keep the old name served, list it in the operation's `aliases` (configuration or `x-mcp`); where another tool has it, rename that one.",
   },
+  'alias-removed': {
+    severity: 'warning',
+    message: ({ tool, alias, isTaken }: { tool: string; alias: string; isTaken: boolean }) =>
+      `The tool '${tool}' no longer answers to '${alias}' (alias in the last run)${isTaken ? `; '${alias}' calls another tool from now on.` : '.'}`,
+    help: 'Clients that call it so get no answer: list it under `aliases` again, unless no client does.',
+  },
   'description-cut': {
     severity: 'warning',
     message: ({ tool, bytes, listed }: { tool: string; bytes: number; listed: number }) =>
-      `The description of tool '${tool}' takes ${bytes} bytes; the first ${listed} are listed, with a mark.`,
+      `The description of tool '${tool}' takes ${grouped(bytes)} bytes; the first ${grouped(listed)} are listed, with a mark.`,
     help: 'Hosts cut longer descriptions: say the most important things first, or set a shorter `description`.',
   },
   'parameter-text-cut': {
     severity: 'note',
     message: ({ characters, uses = 1 }: { characters: string; uses?: number }) =>
-      `${uses === 1 ? 'The description of a parameter or property is' : `Descriptions of ${uses} parameters and properties are`} longer than ${characters} characters; what they say after that is not listed.`,
+      `${uses === 1 ? 'The description of a parameter or property is' : `Descriptions of ${grouped(uses)} parameters and properties are`} longer than ${characters} characters; what they say after that is not listed.`,
     help: 'Say the most important things in the first sentence.',
   },
   'hidden-text-removed': {
@@ -87,8 +95,9 @@ export const planFindings = {
   'markup-removed': {
     severity: 'note',
     message: ({ uses = 1 }: { uses?: number }) =>
-      `HTML, decoration or addresses of links are taken out of ${uses === 1 ? 'one text' : `${uses} texts`}; the words stay.`,
+      `HTML, decoration or addresses of links are taken out of ${uses === 1 ? 'one text' : `${grouped(uses)} texts`}; the words stay.`,
     help: 'Nothing needs to change: tools list the words alone.',
+    needsNothing: true,
   },
   'instruction-like-text': {
     severity: 'warning',
@@ -101,12 +110,14 @@ export const planFindings = {
     message: ({ name, location, renamed }: { name: string; location: string; renamed: string }) =>
       `The ${location} parameter '${name}' is the argument '${renamed}': hosts or another parameter do not allow its own name.`,
     help: 'Nothing needs to change: the request carries the own name.',
+    needsNothing: true,
   },
   'variable-renamed': {
     severity: 'note',
     message: ({ name, renamed }: { name: string; renamed: string }) =>
       `The environment variable '${name}' has another use already; this one is named '${renamed}'.`,
     help: 'Nothing needs to change: .env.example tells what each variable is for.',
+    needsNothing: true,
   },
   'header-annotation-refused': {
     severity: 'warning',
@@ -154,12 +165,14 @@ export const planFindings = {
     message: ({ pattern, problem }: { pattern: string; problem: string }) =>
       `The pattern '${pattern}' is not listed, and the API alone checks it: ${problem}.`,
     help: 'Nothing needs to change; what every host reads is short, ASCII and without look-around.',
+    needsNothing: true,
   },
   'output-schema-omitted': {
     severity: 'note',
     message: ({ tool, problem }: { tool: string; problem: string }) =>
       `Tool '${tool}' lists no outputSchema: ${problem}`,
     help: 'Nothing needs to change: results carry the structured content all the same.',
+    needsNothing: true,
   },
   'unknown-curation-key': {
     severity: 'warning',
@@ -193,6 +206,6 @@ export const planFindings = {
     severity: 'error',
     message: ({ setting, problem }: { setting: string; problem: string }) =>
       `The setting '${setting}' cannot be used: ${problem}`,
-    help: 'Correct it in the configuration; `openapi2mcp schema` prints what can stand there.',
+    help: 'Correct it in the configuration; `openapi2mcp schema` prints the form of its settings.',
   },
 } satisfies Record<string, Entry>;

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../runtime/json-schema.js';
 import { referenceOf } from '../schemas/flatten.js';
 import { annotation } from './places.js';
-import { holders } from '../schemas/places.js';
+import { mapParts } from '../schemas/parts.js';
 
 /** An annotation that stands: the property that it is on, by the names that lead there, and its value. */
 export interface StandingHeader {
@@ -105,28 +105,12 @@ function setHeader(
   return { ...spelt, properties: Object.fromEntries(properties) };
 }
 
-/** Every schema of a listed one without the annotation; the same object where there is none. */
+/**
+ * Every schema of a listed one without the annotation; the same object where there is none. A listed schema is as deep
+ * as the document at most, which the reader limits.
+ */
 function withoutAnnotations(schema: JsonSchema): JsonSchema {
-  const changed = Object.entries(schema).flatMap(([keyword, value]) => {
-    const inner = withoutAnnotationsIn(keyword, value);
-    return inner === value ? [] : [[keyword, inner] as const];
-  });
-  const { [annotation]: found, ...rest } = schema;
-  if (changed.length === 0) return found === undefined ? schema : rest;
-  return { ...rest, ...Object.fromEntries(changed) };
-}
-
-// A listed schema is as deep as the document at most, which the reader limits.
-function withoutAnnotationsIn(keyword: string, value: unknown): unknown {
-  const holds = keyword === '$defs' ? 'map' : holders.get(keyword);
-  if (holds === undefined || typeof value !== 'object' || value === null) return value;
-  if (holds === 'one' && !Array.isArray(value)) return withoutAnnotations(value as JsonSchema);
-  const entries = Object.entries(value).map(([key, part]: [string, unknown]) => [key, bareOf(part)] as const);
-  const isBare = entries.every(([key, part]) => part === (value as Readonly<Record<string, unknown>>)[key]);
-  if (isBare) return value;
-  return Array.isArray(value) ? entries.map(([, part]) => part) : Object.fromEntries(entries);
-}
-
-function bareOf(part: unknown): unknown {
-  return typeof part === 'object' && part !== null ? withoutAnnotations(part as JsonSchema) : part;
+  const bare = mapParts(schema, withoutAnnotations);
+  if (!Object.hasOwn(bare, annotation)) return bare;
+  return Object.fromEntries(Object.entries(bare).filter(([keyword]) => keyword !== annotation));
 }

@@ -1,9 +1,9 @@
 import type { Origin } from '../../diagnostics/diagnostics.js';
-import { escapeToken, pointerTo } from '../../diagnostics/pointer.js';
+import { pointerTo } from '../../diagnostics/pointer.js';
 import type { Schema, SchemaPool } from '../../model/model.js';
 import type { JsonSchema } from '../../runtime/json-schema.js';
 import { referenceOf, type Flattener } from '../schemas/flatten.js';
-import { holders } from '../schemas/places.js';
+import { appliedPartsOf, pointerToPart, type Part } from '../schemas/holders.js';
 import { readSchema, typeBits, type Json } from '../schemas/shape.js';
 
 /** MCP's extension of JSON Schema that mirrors an argument in a header. */
@@ -86,50 +86,21 @@ function nextVisits(
     name === undefined || target === undefined
       ? []
       : [{ ...visit, at: target, names: new Set([...visit.names, name]) }];
-  return [
-    ...referred,
-    ...Object.keys(json).flatMap((keyword) =>
-      partsOf(json, keyword, visit.at.origin).flatMap((part) => step(visit, part, keyword, json, flattener)),
-    ),
-  ];
-}
-
-interface Part {
-  readonly key: string;
-  readonly schema: Schema;
-}
-
-/** The schemas that a keyword holds. */
-function partsOf(json: JsonSchema, keyword: string, { file, pointer }: Origin): readonly Part[] {
-  const holds = holders.get(keyword);
-  const value = json[keyword];
-  if (holds === undefined || typeof value !== 'object' || value === null) return [];
-  const members: readonly (readonly [string, unknown])[] =
-    holds === 'one' ? [['', value]] : Object.entries(value);
-  return members.flatMap(([key, member]) => {
-    const schema = readSchema(member);
-    const path = key === '' && holds === 'one' ? '' : `/${escapeToken(key)}`;
-    return schema === undefined
-      ? []
-      : [{ key, schema: { json: schema, origin: { file, pointer: `${pointer}/${keyword}${path}` } } }];
-  });
+  return [...referred, ...appliedPartsOf(json).flatMap((part) => step(visit, part, json, flattener))];
 }
 
 /** From a schema to one of its parts: a member, another part of the same value, or a place that MCP does not take. */
-function step(
-  visit: Visit,
-  { key, schema }: Part,
-  keyword: string,
-  json: JsonSchema,
-  flattener: Flattener,
-): readonly Visit[] {
-  if (keyword === 'properties') {
+function step(visit: Visit, part: Part, json: JsonSchema, flattener: Flattener): readonly Visit[] {
+  const { keyword, key, schema } = part;
+  const { file, pointer } = visit.at.origin;
+  const at = { json: schema, origin: { file, pointer: pointerToPart(pointer, part) } };
+  if (keyword === 'properties' && key !== undefined) {
     if (visit.path.length >= limits.depth) return [];
-    return [{ ...visit, at: schema, path: [...visit.path, key], member: schema.json }];
+    return [{ ...visit, at, path: [...visit.path, key], member: schema }];
   }
   const isSame =
-    keyword === 'allOf' || (choices.has(keyword) && isOnlyChoice(json[keyword], schema.json, flattener));
-  return [{ ...visit, at: schema, behind: isSame ? visit.behind : (visit.behind ?? keyword) }];
+    keyword === 'allOf' || (choices.has(keyword) && isOnlyChoice(json[keyword], schema, flattener));
+  return [{ ...visit, at, behind: isSame ? visit.behind : (visit.behind ?? keyword) }];
 }
 
 const choices = new Set(['anyOf', 'oneOf']);
@@ -149,9 +120,9 @@ function createCarrierIndex(pool: SchemaPool): (schema: Json) => boolean {
   const known = new Map<Json, boolean>();
   const search = (root: Json): boolean => {
     const names = new Set<string>();
-    const open: unknown[] = [root];
+    const open: (Json | undefined)[] = [root];
     while (open.length > 0) {
-      const json = readSchema(open.pop());
+      const json = open.pop();
       if (json === undefined || typeof json === 'boolean') continue;
       if (Object.hasOwn(json, annotation)) return true;
       const name = referenceOf(json);
@@ -159,7 +130,7 @@ function createCarrierIndex(pool: SchemaPool): (schema: Json) => boolean {
         names.add(name);
         open.push(pool.get(name)?.json);
       }
-      for (const keyword of Object.keys(json)) pushParts(json[keyword], holders.get(keyword), open);
+      open.push(...appliedPartsOf(json).map(({ schema }) => schema));
     }
     for (const name of names) bare.add(name);
     return false;
@@ -171,10 +142,4 @@ function createCarrierIndex(pool: SchemaPool): (schema: Json) => boolean {
     known.set(schema, isCarrier);
     return isCarrier;
   };
-}
-
-function pushParts(value: unknown, holds: 'one' | 'list' | 'map' | undefined, open: unknown[]): void {
-  if (holds === undefined || typeof value !== 'object' || value === null) return;
-  if (holds === 'one') open.push(value);
-  else for (const part of Object.values(value)) open.push(part);
 }

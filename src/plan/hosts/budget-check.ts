@@ -1,6 +1,7 @@
 import type { Diagnostics } from '../../diagnostics/diagnostics.js';
+import { grouped } from '../../diagnostics/figures.js';
 import type { Budgets } from './budgets.js';
-import { listedTool } from './listed-tool.js';
+import { listedTool } from '../../runtime/listed-tool.js';
 import type { PlannedTool } from '../plan.js';
 import { estimateTokens } from './tokens.js';
 
@@ -16,8 +17,8 @@ export function reportBudgets(
     const limit = budgets[budget];
     if (amount > limit) diagnostics.report('list-over-budget', { found, budget, limit });
   };
-  overList('tools', tools.length, `${tools.length} tools`);
-  overList('tokens', tokens, `about ${tokens} tokens`);
+  overList('tools', tools.length, `${grouped(tools.length)} tools`);
+  overList('tokens', tokens, `about ${grouped(tokens)} tokens`);
 }
 
 /** What a tool costs. */

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../../runtime/manifest.js';
 import { listRules, toolRules, type HostRule, type Rule } from './rules.js';
 import { subschemaRules } from './schema-rules.js';
-import { listedTool, type ListedTool } from './listed-tool.js';
+import { listedTool, type ListedTool } from '../../runtime/listed-tool.js';
 import { pointerToSubschema, subschemasOf, type Subschema } from '../schemas/subschemas.js';
 
 /** What a host has against a tool, or against a list of tools. */

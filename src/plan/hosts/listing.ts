@@ -4,21 +4,22 @@ import type { JsonSchema, ObjectSchema } from '../../runtime/json-schema.js';
 import type { ToolDefinition } from '../../runtime/manifest.js';
 import { resultHint, type HostRule } from './rules.js';
 import type { PlannedTool, PlanOptions } from '../plan.js';
-import { annotate, annotateLike, standingHeaders } from '../headers/listing.js';
+import { annotate, annotateLike, listedPlace, standingHeaders } from '../headers/listing.js';
 import { flattenLevels, widenUnion } from './profile-cursor.js';
 import { leaveOutAdditional, shortenEnum, useNullable } from './profile-gemini.js';
 import { limitOf } from './profile-limits.js';
 import { isRich, type ProfileName } from './profile-names.js';
+import { losses, type Loss } from './losses.js';
 import { rewriteSchema } from './profile-rewrite.js';
 import {
   asTextBelow,
   nameTypes,
   requireMembers,
-  tellMixed,
+  leaveOutMixed,
   withoutOptionalNulls,
-  type Loss,
 } from './profile-strict.js';
 import { richSchema } from './rich-schema.js';
+import { createSchemaProof, type SchemaProof } from './schema-proof.js';
 
 /** What a pass may know and tell beside the schema. */
 interface PassContext {
@@ -54,7 +55,7 @@ const hostListings: readonly HostListing[] = [
   {
     profile: 'openai-strict',
     passes: [
-      (schema, { lose }) => rewriteSchema(schema, (part) => tellMixed(part, lose)),
+      (schema, { lose }) => rewriteSchema(schema, (part) => leaveOutMixed(part, lose)),
       (schema, { lose }) => rewriteSchema(schema, (part) => nameTypes(requireMembers(part, lose), lose)),
     ],
     shorten: asTextBelow,
@@ -64,7 +65,7 @@ const hostListings: readonly HostListing[] = [
     profile: 'gemini',
     passes: [
       (schema, context) => rewriteSchema(schema, (part) => shortenEnum(part, context.limitOf('enum-values'))),
-      (schema) => rewriteSchema(schema, useNullable),
+      (schema, { lose }) => rewriteSchema(schema, (part) => useNullable(part, lose)),
       (schema) => rewriteSchema(schema, leaveOutAdditional),
     ],
   },
@@ -74,33 +75,48 @@ const hostListings: readonly HostListing[] = [
   },
 ];
 
-const losses: Readonly<Record<Loss, string>> = {
-  cleared: 'null counts as not given, so members that can be both null and left out cannot be cleared',
-  any: 'where values of any type are taken, texts, numbers and truth values alone can be given',
-  mixed: 'where a text or an object with members of any name is taken, the text alone can be given',
-  further: 'members beyond those that are listed cannot be given',
-};
-
 /** Lists tools for the hosts that were chosen; the default profile changes nothing. */
 export function createToolLister(
   { profiles, hostRules }: Pick<PlanOptions, 'profiles' | 'hostRules'>,
   pool: SchemaPool,
   diagnostics: Diagnostics,
 ): (tool: PlannedTool) => PlannedTool {
-  if (isRich(profiles)) return (tool) => listed(tool, richSchema(tool.types.input, pool));
+  const limitationOf =
+    (profile: ProfileName, { origin }: PlannedTool) =>
+    (problem: string) =>
+      diagnostics.repeat('profile-limitation', `${profile} ${problem}`, { profile, problem }, origin);
+  if (isRich(profiles)) {
+    const proof = createSchemaProof();
+    return (tool) => listRich(tool, pool, proof, limitationOf('rich', tool));
+  }
   const chosen = hostListings.filter(({ profile }) => profiles.includes(profile));
-  return (tool) => chosen.reduce((before, listing) => listFor(before, listing, hostRules, diagnostics), tool);
+  return (tool) => {
+    if (profiles.includes('rich')) limitationOf('rich', tool)(leftAside);
+    return chosen.reduce(
+      (before, listing) => listFor(before, listing, hostRules, limitationOf(listing.profile, tool)),
+      tool,
+    );
+  };
+}
+
+type Report = (problem: string) => void;
+
+const leftAside = 'it is left aside, since the hosts that are chosen beside it refuse some of what it lists';
+
+function listRich(tool: PlannedTool, pool: SchemaPool, proof: SchemaProof, report: Report): PlannedTool {
+  const rich = richSchema(tool.types.input, pool, proof);
+  if ('schema' in rich) return listed(tool, rich.schema);
+  report(`arguments are listed as every host takes them, since ${rich.problem}`);
+  return tool;
 }
 
 function listFor(
   tool: PlannedTool,
   listing: HostListing,
   rules: readonly HostRule[],
-  diagnostics: Diagnostics,
+  report: Report,
 ): PlannedTool {
   const { profile, checked, definition } = listing;
-  const report = (problem: string): void =>
-    diagnostics.repeat('profile-limitation', `${profile} ${problem}`, { profile, problem }, tool.origin);
   const context: PassContext = {
     limitOf: (rule) => limitOf(rules, profile, rule) ?? Infinity,
     lose: (loss) => report(losses[loss]),
@@ -109,7 +125,9 @@ function listFor(
   const room = limitOf(rules, 'claude', 'schema-bytes') ?? Infinity;
   const schema = listWithin(room, listedSchema, listing, context);
   const lost = lostHeaders(listedSchema, schema);
-  for (const name of lost) report(`the argument '${name}' can be null and is mirrored in no header`);
+  for (const path of lost) {
+    report(`the argument '${path.join('.')}' ${reasonFor(schema, path)} and is mirrored in no header`);
+  }
   const mirrored = withoutHeaders(inputSchema, lost);
   // A pass makes an object of an object.
   const own = { inputSchema: (checked?.(mirrored, context) ?? mirrored) as ObjectSchema };
@@ -139,26 +157,33 @@ function isWithin(room: number, schema: JsonSchema): boolean {
   return Buffer.byteLength(JSON.stringify(schema)) <= room;
 }
 
-/** The tool as it is listed by a schema; `undefined` for the one that its arguments are checked against. */
-function listed(tool: PlannedTool, schema: ObjectSchema | undefined): PlannedTool {
+/** The tool as it is listed by a schema. */
+function listed(tool: PlannedTool, schema: ObjectSchema): PlannedTool {
   const { definition } = tool;
-  const own = schema && annotateLike(schema, definition.inputSchema);
-  const isOwn = own !== undefined && JSON.stringify(own) !== JSON.stringify(definition.inputSchema);
+  const own = annotateLike(schema, definition.inputSchema);
+  const isOwn = JSON.stringify(own) !== JSON.stringify(definition.inputSchema);
   return isOwn ? { ...tool, definition: { ...definition, listedSchema: own } } : tool;
 }
 
+type Path = readonly string[];
+
 /** The arguments that were mirrored in a header before. */
-function lostHeaders(before: JsonSchema, after: JsonSchema): readonly string[] {
-  const kept = new Set(standingHeaders(annotateLike(after, before)).map(({ path }) => path.join('.')));
-  return standingHeaders(before)
-    .map(({ path }) => path.join('.'))
-    .filter((name) => !kept.has(name));
+function lostHeaders(before: JsonSchema, after: JsonSchema): readonly Path[] {
+  const kept = standingHeaders(annotateLike(after, before)).map(({ path }) => JSON.stringify(path));
+  const isKept = (path: Path): boolean => kept.includes(JSON.stringify(path));
+  return standingHeaders(before).flatMap(({ path }) => (isKept(path) ? [] : [path]));
 }
 
-function withoutHeaders(schema: ObjectSchema, names: readonly string[]): ObjectSchema {
-  if (names.length === 0) return schema;
+/** Why an argument is mirrored no more, in words. */
+function reasonFor(schema: JsonSchema, path: Path): string {
+  return 'schema' in listedPlace(schema, path) ? 'can be null' : 'is told of in words';
+}
+
+function withoutHeaders(schema: ObjectSchema, paths: readonly Path[]): ObjectSchema {
+  if (paths.length === 0) return schema;
+  const lost = new Set(paths.map((path) => JSON.stringify(path)));
   return annotate(
     schema,
-    standingHeaders(schema).filter(({ path }) => !names.includes(path.join('.'))),
+    standingHeaders(schema).filter(({ path }) => !lost.has(JSON.stringify(path))),
   );
 }

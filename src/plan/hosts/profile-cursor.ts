@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../runtime/json-schema.js';
-import { branchesOf, isNull, lessKeyword, membersOf, requiredOf, rewriteParts } from './profile-rewrite.js';
+import { branchesOf, isNull, lessKeyword, membersOf, requiredOf } from './profile-rewrite.js';
 import { withNote, wordsOfSchema } from './schema-words.js';
+import { mapParts } from '../schemas/parts.js';
 import { isContainer } from '../schemas/subschemas.js';
 
 /** One schema in place of a union: it takes what any branch takes, and tells the branches in words. */
@@ -17,10 +18,15 @@ export function widenUnion(schema: JsonSchema): JsonSchema {
 /** Lists objects and arrays `most` levels deep; those below are told in words. */
 export function flattenLevels(schema: JsonSchema, most: number): JsonSchema {
   if (!isContainer(schema)) return schema;
-  if (most > 0) return rewriteParts(schema, (part) => flattenLevels(part, most - 1));
-  const words = wordsOfSchema(lessKeyword(schema, 'description'));
-  const { description } = schema;
-  return withNote(description === undefined ? {} : { description }, `Of type ${words}.`);
+  if (most > 0) return mapParts(schema, (part) => flattenLevels(part, most - 1));
+  return inWords(schema);
+}
+
+/** A schema that forbids nothing, with what another says in words. */
+function inWords(schema: JsonSchema): JsonSchema {
+  const { description, ...rest } = schema;
+  const said = description === undefined ? {} : { description };
+  return Object.keys(rest).length === 0 ? said : withNote(said, `Of type ${wordsOfSchema(rest)}.`);
 }
 
 /** A schema that takes what any of these takes. */
@@ -41,17 +47,9 @@ function widest(branches: readonly JsonSchema[]): JsonSchema {
 }
 
 function widestObject(branches: readonly JsonSchema[]): JsonSchema {
-  const byName = new Map<string, JsonSchema[]>();
-  for (const [name, member] of branches.flatMap(membersOf)) {
-    byName.set(name, [...(byName.get(name) ?? []), member]);
-  }
-  const properties = [...byName].map(([name, [first = {}, ...others]]) => {
-    const isOne = others.every(isSameAs(first));
-    return [name, isOne ? first : widenUnion({ anyOf: [first, ...others] })] as const;
-  });
-  const required = [...byName.keys()].filter((name) =>
-    branches.every((branch) => requiredOf(branch).has(name)),
-  );
+  const names = [...new Set(branches.flatMap(membersOf).map(([name]) => name))];
+  const properties = names.map((name) => [name, widestMember(branches, name)] as const);
+  const required = names.filter((name) => branches.every((branch) => requiredOf(branch).has(name)));
   const isClosed = branches.every(({ additionalProperties }) => additionalProperties === false);
   return {
     type: 'object',
@@ -59,6 +57,26 @@ function widestObject(branches: readonly JsonSchema[]): JsonSchema {
     ...(required.length === 0 ? {} : { required }),
     ...(isClosed ? { additionalProperties: false } : {}),
   };
+}
+
+/** A member that any of these objects may have: a branch that leaves it free takes whatever it is. */
+function widestMember(branches: readonly JsonSchema[], name: string): JsonSchema {
+  const all = branches.flatMap((branch) => memberAt(branch, name));
+  const [first = {}, ...others] = all.filter((member) => member !== free);
+  const wide = others.every(isSameAs(first)) ? first : widenUnion({ anyOf: [first, ...others] });
+  return all.includes(free) ? inWords(wide) : wide;
+}
+
+/** Stands for a member that an object may have, and says nothing of. */
+const free: JsonSchema = {};
+
+/** What an object says of a member: none where it is closed. */
+function memberAt(branch: JsonSchema, name: string): readonly JsonSchema[] {
+  const named = membersOf(branch).find(([each]) => each === name);
+  if (named !== undefined) return [named[1]];
+  const { additionalProperties } = branch;
+  if (additionalProperties === false) return [];
+  return typeof additionalProperties === 'object' ? [additionalProperties as JsonSchema] : [free];
 }
 
 /** The keywords that all of these have alike, but for words. */

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../runtime/json-schema.js';
-import { branchesOf, isNull, lessKeyword } from './profile-rewrite.js';
+import type { Loss } from './losses.js';
+import { branchesOf, isNull, withBranches } from './profile-rewrite.js';
 import { listOf, withNote, wordsOfSchema } from './schema-words.js';
 
 /** Tells a list of more than `most` values in words. */
@@ -9,17 +10,23 @@ export function shortenEnum(schema: JsonSchema, most: number): JsonSchema {
   return withNote(rest, `One of ${listOf(values.map((value) => JSON.stringify(value)))}.`);
 }
 
-/** Says by `nullable` what a branch of `anyOf` says by its type. */
-export function useNullable(schema: JsonSchema): JsonSchema {
+/** Says by `nullable` what a branch of `anyOf` says by its type; beside values of any type nothing can say it. */
+export function useNullable(schema: JsonSchema, lose: (loss: Loss) => void): JsonSchema {
   const branches = branchesOf(schema);
   const others = branches.filter((branch) => !isNull(branch));
   if (others.length === branches.length) return schema;
-  const rest = lessKeyword(schema, 'anyOf');
-  const [only, ...more] = others.map((branch) =>
-    branch['type'] === undefined ? branch : { ...branch, nullable: true },
-  );
-  if (only === undefined) return schema;
-  return more.length === 0 ? { ...only, ...rest } : { ...rest, anyOf: [only, ...more] };
+  const nullable = others.map((branch) => orNullable(branch, lose));
+  return withBranches(schema, nullable);
+}
+
+function orNullable(schema: JsonSchema, lose: (loss: Loss) => void): JsonSchema {
+  if (schema['type'] !== undefined) return { ...schema, nullable: true };
+  const branches = branchesOf(schema);
+  // Validators of JSON Schema refuse `nullable` without a type beside it.
+  if (branches.length === 0) lose('unnamed');
+  return branches.length === 0
+    ? schema
+    : { ...schema, anyOf: branches.map((branch) => orNullable(branch, lose)) };
 }
 
 /** Leaves `additionalProperties` out; what it says of the values of a map is told in words. */

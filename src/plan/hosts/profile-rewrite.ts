@@ -1,29 +1,12 @@
 import type { JsonSchema } from '../../runtime/json-schema.js';
+import { mapParts } from '../schemas/parts.js';
 
 /** What becomes of one schema, once those within it are changed. */
 type Change = (schema: JsonSchema) => JsonSchema;
 
 /** A listed schema with every schema in it changed, the inner ones first. Listed schemas are a few levels deep. */
 export function rewriteSchema(schema: JsonSchema, change: Change): JsonSchema {
-  return change(rewriteParts(schema, (part) => rewriteSchema(part, change)));
-}
-
-/** A listed schema with the schemas directly in it changed. */
-export function rewriteParts(schema: JsonSchema, change: Change): JsonSchema {
-  const changed: Record<string, unknown> = { ...schema };
-  for (const keyword of ['items', 'additionalProperties']) {
-    const part = schema[keyword];
-    if (isSchema(part)) changed[keyword] = change(part);
-  }
-  const { properties, anyOf } = schema;
-  if (isSchema(properties)) {
-    const members = Object.entries(properties).map(
-      ([name, part]) => [name, change(part as JsonSchema)] as const,
-    );
-    changed['properties'] = Object.fromEntries(members);
-  }
-  if (Array.isArray(anyOf)) changed['anyOf'] = anyOf.map((branch: JsonSchema) => change(branch));
-  return changed;
+  return change(mapParts(schema, (part) => rewriteSchema(part, change)));
 }
 
 /** A schema less one of its keywords. */
@@ -47,6 +30,14 @@ export function requiredOf({ required }: JsonSchema): ReadonlySet<string> {
 /** The branches of a union. */
 export function branchesOf({ anyOf }: JsonSchema): readonly JsonSchema[] {
   return Array.isArray(anyOf) ? (anyOf as readonly JsonSchema[]) : [];
+}
+
+/** A schema with these branches in place of its own; a single one becomes part of it. */
+export function withBranches(schema: JsonSchema, branches: readonly JsonSchema[]): JsonSchema {
+  const rest = lessKeyword(schema, 'anyOf');
+  const [only, ...more] = branches;
+  if (only === undefined) return schema;
+  return more.length === 0 ? { ...only, ...rest } : { ...rest, anyOf: branches };
 }
 
 /** Whether a branch is null alone. */

@@ -1,11 +1,10 @@
 import type { JsonSchema } from '../../runtime/json-schema.js';
-import { branchesOf, isNull, lessKeyword, membersOf, requiredOf, rewriteParts } from './profile-rewrite.js';
+import type { Loss } from './losses.js';
+import { mapParts } from '../schemas/parts.js';
+import { branchesOf, isNull, lessKeyword, membersOf, requiredOf, withBranches } from './profile-rewrite.js';
 import { withNote, wordsOfSchema } from './schema-words.js';
 
 const scalars = ['string', 'number', 'boolean'];
-
-/** What a strict listing cannot give, in words. */
-export type Loss = 'cleared' | 'any' | 'further' | 'mixed';
 
 /** An object that is closed, and whose members are all required: what may be left out can be null instead. */
 export function requireMembers(schema: JsonSchema, lose: (loss: Loss) => void): JsonSchema {
@@ -32,11 +31,14 @@ export function requireMembers(schema: JsonSchema, lose: (loss: Loss) => void): 
   };
 }
 
-/** Tells of maps beside texts: as texts they cannot be told from those. */
-export function tellMixed(schema: JsonSchema, lose: (loss: Loss) => void): JsonSchema {
+/** Leaves maps out beside texts: as texts they cannot be told from those. */
+export function leaveOutMixed(schema: JsonSchema, lose: (loss: Loss) => void): JsonSchema {
   const branches = branchesOf(schema);
-  if (branches.some(({ type }) => type === 'string') && branches.some(isMap)) lose('mixed');
-  return schema;
+  const others = branches.filter((branch) => !isMap(branch));
+  const isMixed = others.length < branches.length && others.some(({ type }) => type === 'string');
+  if (!isMixed) return schema;
+  lose('mixed');
+  return withBranches(schema, others);
 }
 
 function isMap(schema: JsonSchema): boolean {
@@ -73,7 +75,7 @@ export function asTextBelow(schema: JsonSchema, most: number): JsonSchema {
   }
   // What takes a text too stays what it is; what is in it need not.
   if (most > 0 || !isText(schema))
-    return rewriteParts(schema, (part) => asTextBelow(part, Math.max(0, most - 1)));
+    return mapParts(schema, (part) => asTextBelow(part, Math.max(0, most - 1)));
   const { description, ...rest } = schema;
   const text = { type: 'string', ...(description === undefined ? {} : { description }) };
   return withNote(text, `JSON text: ${wordsOfSchema(rest)}.`);
@@ -114,8 +116,5 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   }
   const others = branches.filter((branch) => !isNull(branch));
   if (others.length === branches.length) return schema;
-  const rest = lessKeyword(schema, 'anyOf');
-  const [only, ...more] = others;
-  if (only === undefined) return schema;
-  return more.length === 0 ? { ...only, ...rest } : { ...rest, anyOf: [only, ...more] };
+  return withBranches(schema, others);
 }

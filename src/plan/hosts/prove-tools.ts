@@ -39,10 +39,10 @@ export function reportHosts(
     if (told.has(key)) continue;
     told.add(key);
     const fault = effect === 'refuses' && !profiles.some((profile) => profile === host);
-    const details = { tool, host, problem, place: pointer, fault };
+    const details = { tool, host, problem, place: pointer, effect, fault };
     diagnostics.report('host-rule-broken', details, origins.get(tool));
   }
-  reportServedNames(violations, rules, diagnostics);
+  reportServedNames(violations, serverKey, rules, diagnostics);
 }
 
 /** Whether tools in these profiles have to keep a rule: those whose breach a default host refuses, and all of a host that was chosen. */
@@ -58,6 +58,7 @@ function isRow({ host, rule, effect }: HostRule, profiles: PlanOptions['profiles
 /** One finding per host: long names are a matter of all names together. */
 function reportServedNames(
   violations: readonly Violation[],
+  serverKey: string,
   rules: readonly HostRule[],
   diagnostics: Diagnostics,
 ): void {
@@ -67,9 +68,11 @@ function reportServedNames(
     const [{ tool: longest = '' } = {}] = broken.toSorted(
       (one, other) => (other.tool ?? '').length - (one.tool ?? '').length,
     );
+    if (broken.length === 0) continue;
     // A row of ours, in the form that the rule takes.
-    const { length: most } = limit as { readonly length: number };
-    if (broken.length > 0)
-      diagnostics.report('long-served-names', { host, count: broken.length, most, longest });
+    const { form, length: most } = limit as { readonly form: string; readonly length: number };
+    const start = form.replace('{tool}', '').replace('{server}', () => serverKey);
+    const room = most - start.length;
+    diagnostics.report('long-served-names', { host, count: broken.length, most, room, start, longest });
   }
 }

@@ -2,36 +2,17 @@ import { escapeToken } from '../../diagnostics/pointer.js';
 import type { SchemaPool } from '../../model/model.js';
 import type { JsonSchema, ObjectSchema } from '../../runtime/json-schema.js';
 import { referenceOf } from '../schemas/flatten.js';
-import { createSchemaProof } from './schema-proof.js';
-import type { Json } from '../schemas/shape.js';
+import { appliedPartsOf, holdingOf } from '../schemas/holders.js';
+import { mapParts } from '../schemas/parts.js';
+import { readSchema, type Json } from '../schemas/shape.js';
+import { cutCharacters } from '../texts/cut.js';
+import { cleanLine } from '../texts/text.js';
+import type { SchemaProof } from './schema-proof.js';
 
 /** Larger listings are for no reader. */
 const mostBytes = 64_000;
-
-type Holds = 'one' | 'list' | 'map';
-
-/** The keywords of JSON Schema 2020-12 that hold schemas, and how. */
-const holders: ReadonlyMap<string, Holds> = new Map(
-  Object.entries({
-    properties: 'map',
-    patternProperties: 'map',
-    additionalProperties: 'one',
-    unevaluatedProperties: 'one',
-    items: 'one',
-    unevaluatedItems: 'one',
-    prefixItems: 'list',
-    allOf: 'list',
-    anyOf: 'list',
-    oneOf: 'list',
-    not: 'one',
-    if: 'one',
-    then: 'one',
-    else: 'one',
-    contains: 'one',
-    propertyNames: 'one',
-    dependentSchemas: 'map',
-  } satisfies Record<string, Holds>),
-);
+/** Characters of what is wrong with a schema. */
+const longestWords = 160;
 
 /** The other keywords of JSON Schema 2020-12 that a reader of a schema can use. */
 const telling: ReadonlySet<string> = new Set(
@@ -43,21 +24,29 @@ const telling: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/**
- * The arguments of a tool in the document's own schemas, whole: named schemas once, below `$defs`. `undefined` where that
- * is no JSON Schema, or too large to list.
- */
-export function richSchema(input: ObjectSchema, pool: SchemaPool): ObjectSchema | undefined {
+/** A rich listing, or why there is none, in words. */
+type RichListing = { readonly schema: ObjectSchema } | { readonly problem: string };
+
+const tooLarge = { problem: `their schemas take more than ${mostBytes} bytes` };
+
+/** The arguments of a tool in the document's own schemas, whole: named schemas once, below `$defs`. */
+export function richSchema(input: ObjectSchema, pool: SchemaPool, proof: SchemaProof): RichListing {
   const names = namesWithin(input, pool, mostBytes);
-  if (names === undefined) return undefined;
-  const defs = names.map((name) => [name, enrich(pool.get(name)?.json ?? true, pool)] as const);
+  if (names === undefined) return tooLarge;
+  const defs = names.map((name) => {
+    const json = pool.get(name)?.json ?? true;
+    return [name, typeof json === 'boolean' ? json : enrich(json, pool)] as const;
+  });
   const schema = {
     // The root of arguments is an object, and stays one.
     ...(enrich(input, pool) as ObjectSchema),
     ...(defs.length === 0 ? {} : { $defs: Object.fromEntries(defs) }),
   };
-  if (Buffer.byteLength(JSON.stringify(schema)) > mostBytes) return undefined;
-  return createSchemaProof()(schema) === undefined ? schema : undefined;
+  if (Buffer.byteLength(JSON.stringify(schema)) > mostBytes) return tooLarge;
+  const broken = proof(schema);
+  if (broken === undefined) return { schema };
+  const words = cutCharacters(cleanLine(broken), longestWords);
+  return { problem: `their schemas are no JSON Schema 2020-12: ${words}` };
 }
 
 /** The named schemas that a schema leads to, in the order in which they are met; `undefined` where they are too many. */
@@ -75,39 +64,28 @@ function namesWithin(input: JsonSchema, pool: SchemaPool, most: number): readonl
       names.add(name);
       open.push(target);
     }
-    open.push(...partsOf(next).toReversed());
+    open.push(
+      ...appliedPartsOf(next)
+        .map(({ schema }) => schema)
+        .toReversed(),
+    );
   }
   return [...names];
 }
 
-function partsOf(schema: JsonSchema): readonly Json[] {
-  return [...holders].flatMap(([keyword, holds]) => {
-    const value = schema[keyword];
-    if (holds === 'one') return isSchema(value) ? [value] : [];
-    return typeof value === 'object' && value !== null ? Object.values(value).filter(isSchema) : [];
-  });
-}
-
 /** A schema with the keywords that a reader can use; documents are nested within limits. */
-function enrich(schema: Json, pool: SchemaPool): Json {
-  if (typeof schema === 'boolean') return schema;
-  const kept = Object.entries(schema).flatMap(([keyword, value]) => {
-    const holds = holders.get(keyword);
-    if (holds !== undefined) return [[keyword, enrichParts(value, holds, pool)] as const];
-    return telling.has(keyword) ? [[keyword, value] as const] : [];
-  });
+function enrich(schema: JsonSchema, pool: SchemaPool): JsonSchema {
+  const kept = Object.entries(schema).filter(([keyword]) => isKept(keyword));
+  const enriched = mapParts(Object.fromEntries(kept), (part) => enrich(part, pool));
   const name = referenceOf(schema);
   const reference =
     name === undefined || !pool.has(name) ? {} : { $ref: `#/$defs/${encodeURIComponent(escapeToken(name))}` };
-  return { ...reference, ...Object.fromEntries(kept), ...examplesOf(schema), ...requiredOf(schema, pool) };
+  return { ...reference, ...enriched, ...examplesOf(schema), ...requiredOf(schema, pool) };
 }
 
-function enrichParts(value: unknown, holds: Holds, pool: SchemaPool): unknown {
-  const enriched = (part: unknown): unknown => (isSchema(part) ? enrich(part, pool) : part);
-  if (holds === 'one') return enriched(value);
-  if (Array.isArray(value)) return value.map(enriched);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, enriched(part)]));
+/** Named schemas are listed once, at the root. */
+function isKept(keyword: string): boolean {
+  return telling.has(keyword) || (keyword !== '$defs' && holdingOf(keyword) !== undefined);
 }
 
 /** OpenAPI's own `example`, as JSON Schema has it. */
@@ -122,13 +100,10 @@ function requiredOf({ required, properties }: JsonSchema, pool: SchemaPool): Jso
   return { required: required.filter((name) => !isReadOnly(members.get(name), pool)) };
 }
 
-function isReadOnly(member: unknown, pool: SchemaPool): boolean {
-  if (!isSchema(member) || typeof member === 'boolean') return false;
+function isReadOnly(value: unknown, pool: SchemaPool): boolean {
+  const member = readSchema(value);
+  if (member === undefined || typeof member === 'boolean') return false;
   const name = referenceOf(member);
   const target = name === undefined ? undefined : pool.get(name)?.json;
   return member['readOnly'] === true || (typeof target === 'object' && target['readOnly'] === true);
-}
-
-function isSchema(value: unknown): value is Json {
-  return typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value));
 }

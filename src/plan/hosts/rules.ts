@@ -1,5 +1,5 @@
 import { subschemaRules } from './schema-rules.js';
-import type { ListedTool } from './listed-tool.js';
+import type { ListedTool } from '../../runtime/listed-tool.js';
 import { createSchemaProof } from './schema-proof.js';
 import { subschemasOf } from '../schemas/subschemas.js';
 import { estimateTokens } from './tokens.js';

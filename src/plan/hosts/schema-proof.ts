@@ -1,29 +1,34 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../../runtime/json-schema.js';
+import { isExpression } from '../schemas/patterns.js';
 import { subschemasOf } from '../schemas/subschemas.js';
 
 /** Says what keeps a schema from being one of JSON Schema 2020-12 with ECMA-262 patterns; `undefined` for nothing. */
 export type SchemaProof = (schema: JsonSchema) => string | undefined;
 
-/** Proves schemas; members that many tools have alike are looked at once. */
+/** Proves schemas; parts that many tools have alike are looked at once. */
 export function createSchemaProof(): SchemaProof {
   const sound = new Set<string>();
-  const memberProblem = (member: unknown): string | undefined => {
-    const text = JSON.stringify(member);
-    if (sound.has(text)) return undefined;
-    const problem = problemOf(member);
-    if (problem === undefined) sound.add(text);
-    return problem;
+  const known = new WeakSet<object>();
+  const partProblem = (part: unknown): string | undefined => {
+    const isObject = typeof part === 'object' && part !== null;
+    if (isObject && known.has(part)) return undefined;
+    const text = JSON.stringify(part);
+    const problem = sound.has(text) ? undefined : problemOf(part);
+    if (problem !== undefined) return problem;
+    sound.add(text);
+    if (isObject) known.add(part);
+    return undefined;
   };
   return (schema) => {
     const { properties, ...rest } = schema;
     if (typeof properties !== 'object' || properties === null || Array.isArray(properties))
       return problemOf(schema);
     for (const [name, member] of Object.entries(properties)) {
-      const problem = memberProblem(member);
+      const problem = partProblem(member);
       if (problem !== undefined) return `/properties/${name}${problem}`;
     }
-    return problemOf(rest);
+    return partProblem(rest);
   };
 }
 
@@ -39,7 +44,7 @@ function problemOf(schema: unknown): string | undefined {
   }
   if (typeof schema !== 'object' || schema === null) return undefined;
   for (const { schema: part } of subschemasOf(schema as JsonSchema)) {
-    const broken = patternsOf(part).find((pattern) => !isPattern(pattern));
+    const broken = patternsOf(part).find((pattern) => !isExpression(pattern));
     if (broken !== undefined) return ` has a pattern that ECMA-262 does not know: ${broken}`;
   }
   return undefined;
@@ -48,12 +53,4 @@ function problemOf(schema: unknown): string | undefined {
 function patternsOf({ pattern, patternProperties }: JsonSchema): readonly string[] {
   const own = typeof pattern === 'string' ? [pattern] : [];
   return [...own, ...Object.keys(patternProperties ?? {})];
-}
-
-function isPattern(source: string): boolean {
-  try {
-    return new RegExp(source, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../runtime/json-schema.js';
 import { cutCharacters } from '../texts/cut.js';
-import { cleanLine } from '../texts/text.js';
+import { cleanLine, joinSentences } from '../texts/text.js';
 
 const mostNames = 12;
 const longestWords = 120;
@@ -8,9 +8,7 @@ const longestWords = 120;
 /** A schema with another sentence in its description. */
 export function withNote(schema: JsonSchema, note: string): JsonSchema {
   const { description } = schema;
-  if (typeof description !== 'string' || description === '') return { ...schema, description: note };
-  const end = /[.!?…]$/.test(description) ? ' ' : '. ';
-  return { ...schema, description: `${description}${end}${note}` };
+  return { ...schema, description: joinSentences(typeof description === 'string' ? description : '', note) };
 }
 
 /** What values of a schema are, in a few words: `object with 'id', 'name'`. */

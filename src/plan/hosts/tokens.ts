@@ -44,15 +44,14 @@ const noPieces: Readonly<Record<Piece, number>> = {
 
 type Kind = 'lower' | 'upper' | 'digit' | 'mark' | 'space' | 'other';
 
-/** The piece that a character opens, by the kind before it, its place among those of its kind, and the kind after it. */
-const openings: Readonly<Record<Kind, (before: Kind, place: number, after: Kind) => Piece | undefined>> = {
+/** The piece that a run of characters of one kind opens, by the kinds around it. */
+const openings: Readonly<Record<Kind, (before: Kind, length: number, after: Kind) => Piece | undefined>> = {
   // `readOnly` is two words, `HTTPServer` is one.
-  lower: (before, place) => (place > 1 || before === 'upper' ? undefined : 'word'),
-  upper: (_, place) => (place > 1 ? undefined : 'word'),
-  digit: (_, place) => (place % 3 === 1 ? 'digits' : undefined),
+  lower: (before) => (before === 'upper' ? undefined : 'word'),
+  upper: () => 'word',
+  digit: () => 'digits',
   // Marks in a row are one piece; a single one joins the word that follows it, as in `_name`.
-  mark: (_, place, after) =>
-    place > 1 ? undefined : after === 'lower' || after === 'upper' ? 'joint' : 'marks',
+  mark: (_, length, after) => (length === 1 && (after === 'lower' || after === 'upper') ? 'joint' : 'marks'),
   // A space is part of what follows it.
   space: () => undefined,
   other: () => undefined,
@@ -79,19 +78,31 @@ export function countPieces(text: string): Readonly<Record<Piece, number>> {
   const counts = { ...noPieces };
   const others = new Map<number, number>();
   let before: Kind = 'space';
-  let place = 0;
-  let kind = kindAt(text, 0);
-  for (let at = 0; at < text.length; at += 1) {
-    const after = kindAt(text, at + 1);
-    place = kind === before ? place + 1 : 1;
-    const piece = openings[kind](before, place, after);
-    if (piece !== undefined) counts[piece] += 1;
-    if (kind === 'other') others.set(text.charCodeAt(at), (others.get(text.charCodeAt(at)) ?? 0) + 1);
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    const kind = kindAt(text, start);
+    end = endOfRun(text, start, kind);
+    const piece = openings[kind](before, end - start, kindAt(text, end));
+    // Three digits are one piece.
+    if (piece !== undefined) counts[piece] += kind === 'digit' ? Math.ceil((end - start) / 3) : 1;
+    if (kind === 'other') countUnits(text.slice(start, end), others);
     before = kind;
-    kind = after;
   }
   for (const [unit, count] of others) counts[scriptOf(unit)] += count * bytesOf(unit);
   return counts;
+}
+
+/** Where a run of characters of one kind ends. */
+function endOfRun(text: string, start: number, kind: Kind): number {
+  let end = start + 1;
+  while (end < text.length && kindAt(text, end) === kind) end += 1;
+  return end;
+}
+
+function countUnits(text: string, counts: Map<number, number>): void {
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    counts.set(unit, (counts.get(unit) ?? 0) + 1);
+  }
 }
 
 function kindAt(text: string, at: number): Kind {

@@ -54,6 +54,25 @@ export function reportChangedNames(
   }
 }
 
+/** Reports each tool that answered to a further name in the last run and does so no more. */
+export function reportLostAliases(
+  names: ReadonlyMap<Operation, string>,
+  aliases: ReadonlyMap<Operation, readonly string[]>,
+  locked: Readonly<Record<string, string>>,
+  diagnostics: Diagnostics,
+): void {
+  const byRoute = new Map([...names.keys()].map((operation) => [routeOf(operation), operation]));
+  const served = new Set([...names.values(), ...[...aliases.values()].flat()]);
+  for (const [alias, route] of Object.entries(locked)) {
+    const operation = byRoute.get(route);
+    // A tool that is gone took its names along.
+    if (operation === undefined) continue;
+    const tool = names.get(operation) ?? route;
+    if (tool === alias || aliases.get(operation)?.includes(alias) === true) continue;
+    diagnostics.report('alias-removed', { tool, alias, isTaken: served.has(alias) }, operation.origin);
+  }
+}
+
 /** MCP's rule for names: no host is shown an alias, and generators of old names allowed more than hosts do. */
 function isLegalAlias(name: string): boolean {
   return /^[a-zA-Z0-9_.-]{1,128}$/.test(name);

@@ -1,4 +1,5 @@
 import { cutName, digestOf, groupBy } from './words.js';
+import { spellComparisons, spellSigns } from './signs.js';
 
 /** A value that a caller gives, as the document names it. */
 export interface Named {
@@ -28,17 +29,24 @@ export function argumentNames<Item extends Named>(
     (item) => isLegal(item.name) && !taken.has(item.name) && byName.get(item.name)?.length === 1,
   );
   for (const item of own) give(item, item.name);
-  const rest = giveUnique(
+  const spellings = [({ name }: Named) => madeName(name), ({ name }: Named) => speltName(name)];
+  const rest = spellings.reduce<readonly Item[]>(
+    (left, spell) => giveUnique(left, spell, used, give, ({ name }) => !isLegal(name)),
     others,
-    ({ name }) => madeName(name),
-    used,
-    give,
-    (item) => !isLegal(item.name),
   );
-  const last = giveUnique(rest, (item) => cutName(`${madeName(item.name)}_${item.in}`, longest), used, give);
+  const last = giveUnique(rest, locatedName, used, give);
   for (const item of last)
     give(item, cutName(`${madeName(item.name)}_${digestOf(`${item.in} ${item.name}`)}`, longest));
   return names;
+}
+
+/** Whether a reader of the argument `property` can tell which Parameter Object's name it stands for. */
+export function tellsName(item: Named, property: string): boolean {
+  const { name } = item;
+  const isWhole = /^[ -~]{1,64}$/.test(withoutMarks(name));
+  return (
+    name === property || (isWhole && [madeName(name), speltName(name), locatedName(item)].includes(property))
+  );
 }
 
 /** Gives the items that alone want a free name that name; answers with the others. */
@@ -67,13 +75,29 @@ function isLegal(name: string): boolean {
   return /^[a-zA-Z0-9_.-]{1,64}$/.test(name) && name !== '__proto__';
 }
 
-/** `filter_name` of `filter[name]`, `top` of `$top`. */
+/** `filter_name` of `filter[name]`, `top` of `$top`, `created_lt` of `created<`. */
 function madeName(name: string): string {
   if (isLegal(name)) return name;
-  const legal = name
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+  // What compares says what the argument means; other signs seldom do.
+  const legal = legalPart(spellComparisons(name)) || legalPart(spellSigns(name));
+  return legal === '' ? `argument_${digestOf(name)}` : cutName(legal, longest);
+}
+
+/** `a_star` of `a*`: where the name without its signs is another's. */
+function speltName(name: string): string {
+  return cutName(legalPart(spellSigns(name)) || madeName(name), longest);
+}
+
+function locatedName({ name, in: location }: Named): string {
+  return cutName(`${madeName(name)}_${location}`, longest);
+}
+
+function legalPart(name: string): string {
+  return withoutMarks(name)
     .replace(/[^a-zA-Z0-9_.-]+/g, '_')
     .replace(/^_+|_+$/g, '');
-  return legal === '' ? `argument_${digestOf(name)}` : cutName(legal, longest);
+}
+
+function withoutMarks(name: string): string {
+  return name.normalize('NFKD').replace(/\p{M}+/gu, '');
 }

@@ -69,7 +69,7 @@ function frameOf({ prefix, longest }: Naming, { chosen }: NameWish): Frame {
 function isKeptBy(naming: Naming, wish: NameWish): boolean {
   const { id, chosen } = wish;
   const { start, longest } = frameOf(naming, wish);
-  if (id === undefined || !isLegal(start + id, longest)) return false;
+  if (id === undefined || id === '' || !isLegal(start + id, longest)) return false;
   return chosen !== undefined || naming.style === 'preserve' || wordsOf(id).join('_') === id;
 }
 

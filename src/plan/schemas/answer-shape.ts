@@ -51,8 +51,8 @@ function memberOf({ members }: Shape, name: string): Json | undefined {
   return members?.properties.get(name);
 }
 
-function isWriteOnly(schema: Json, { flatten }: Flattener): boolean {
-  return flatten(schema).annotations.writeOnly === true;
+function isWriteOnly(schema: Json, { annotationsOf }: Flattener): boolean {
+  return annotationsOf(schema).writeOnly === true;
 }
 
 /** `undefined` where no alternative says anything. */

@@ -2,7 +2,7 @@ import type { JsonSchema, ObjectSchema } from '../../runtime/json-schema.js';
 import { listingSteps, type Spelling } from './listing-steps.js';
 import type { Inliner } from './inline.js';
 import type { PassSet } from '../schema-profile.js';
-import { createRetelling } from './retold.js';
+import { mapParts } from './parts.js';
 import type { Json } from './shape.js';
 
 /** An argument of a tool, as much of it as listing it takes. */
@@ -17,11 +17,9 @@ export interface ListableArgument {
 }
 
 /** A host drops tools whose input schema is larger, without a word. */
-const mostBytes = 16_000;
-/** In a tool that takes more, what is listed a second time is told in words. */
-const manyBytes = 6000;
-/** What takes less is not worth cutting for that. */
-const fewBytes = 2000;
+export const mostBytes = 16_000;
+/** An argument that takes less holds nothing twice, and most do. */
+const fewBytes = 1000;
 /** Subschemas that one listing may take. */
 export const mostNodes = 5000;
 
@@ -81,15 +79,13 @@ function createAttempts(inlinerOf: InlinerOf, passes: PassSet, told: readonly st
     const { property } = argument;
     const inliner = inlinerOf({ depth: step.depth, descriptions: step.descriptions });
     const whole = inliner.list(argument.schema, argument);
-    // What is small holds nothing twice, and most arguments are.
     const size = bytesOf(whole);
-    const isSmall = size < fewBytes / 2;
-    const written = isSmall ? whole : createRetelling(step.retelling, passes.retellings)(property, whole);
+    const written = size < fewBytes ? whole : passes.toArgument(whole);
     const finished = step.finish === undefined ? written : step.finish(written);
     const schema = passes.toMember(property, withMembers(finished, passes, told), told);
     const bytes = inliner.isOver() ? Infinity : schema === whole ? size : bytesOf(schema);
-    // The first two say the same, in more words or fewer; what takes no less leaves nothing out.
-    const isCut = at > 1 && before !== undefined && bytes < before.bytes;
+    // What takes no less leaves nothing out.
+    const isCut = before !== undefined && bytes < before.bytes;
     const leavesOut = isCut ? step.leavesOut(property) : before?.leavesOut;
     return { argument, step: at, schema, bytes, leavesOut };
   };
@@ -97,20 +93,12 @@ function createAttempts(inlinerOf: InlinerOf, passes: PassSet, told: readonly st
 
 /** An argument whose own members need not say again what is said of the tool; they are shared with other tools. */
 function withMembers(schema: JsonSchema, { toMember }: PassSet, told: readonly string[]): JsonSchema {
-  const { properties } = schema;
-  if (typeof properties !== 'object' || properties === null) return schema;
-  // What is listed has schemas as properties.
-  const members = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
-  const shorter = members.map(([name, member]) => [name, toMember(name, member, told)] as const);
-  return shorter.every(([, member], at) => member === members[at]?.[1])
-    ? schema
-    : { ...schema, properties: Object.fromEntries(shorter) };
+  return mapParts(schema, (part, name) => (name === undefined ? part : toMember(name, part, told)));
 }
 
 function nextToCut(attempts: readonly Attempt[], bytes: number): number | undefined {
-  if (bytes > mostBytes) return largest(attempts, ({ step }) => step < listingSteps.length - 1);
-  if (bytes <= manyBytes) return undefined;
-  return largest(attempts, (each) => each.step === 0 && each.bytes > fewBytes);
+  if (bytes <= mostBytes) return undefined;
+  return largest(attempts, ({ step }) => step < listingSteps.length - 1);
 }
 
 function largest(attempts: readonly Attempt[], isCuttable: (each: Attempt) => boolean): number | undefined {

@@ -19,11 +19,18 @@ export interface Annotations {
   readonly 'x-mcp-header'?: unknown;
 }
 
+/** Whether a member is one that a request can set, be it required: what is readOnly only ever comes back. */
+export function withoutReadOnly({ readOnly }: Annotations): boolean {
+  return readOnly !== true;
+}
+
 /** Flattens schemas of one document. */
 export interface Flattener {
   readonly flatten: (schema: Json) => Flat;
   /** As `flatten`, and where the schema is the parent of a discriminator, its children are alternatives too. */
   readonly flattenOffer: (schema: Json) => Flat;
+  /** The annotations of `flatten`, which most schemas have of their own. */
+  readonly annotationsOf: (schema: Json) => Annotations;
   /** The one object that stands for all references to the same schema. */
   readonly identityOf: (schema: JsonSchema) => JsonSchema;
 }
@@ -67,7 +74,9 @@ export function createFlattener(pool: Pool): Flattener {
     const alternatives = [...offered.flatMap((child) => child.alternatives), ...flat.alternatives];
     return { ...flat, alternatives: limitAlternatives(alternatives) };
   };
-  return { flatten, flattenOffer, identityOf };
+  const annotationsOf = (schema: Json): Annotations =>
+    typeof schema === 'boolean' || isComposed(schema) ? flatten(schema).annotations : ownAnnotations(schema);
+  return { flatten, flattenOffer, annotationsOf, identityOf };
 }
 
 /** Visits schemas of one level, each once; what comes back to itself takes everything at that point. */
@@ -114,7 +123,7 @@ function createVisitor(pool: Pool, identityOf: Flattener['identityOf']): (schema
 function flattenLevel(schema: JsonSchema, pool: Pool, flatten: (schema: Json) => Flat): Flat {
   const own = readShape(schema);
   const parts: Flat[] = [
-    { alternatives: own === undefined ? [] : [own], annotations: annotationsOf(schema) },
+    { alternatives: own === undefined ? [] : [own], annotations: ownAnnotations(schema) },
   ];
   const name = referenceOf(schema);
   if (name !== undefined) parts.push(named(name, flatten(pool.get(name)?.json ?? true)));
@@ -153,7 +162,12 @@ function named(name: string, flat: Flat): Flat {
   return { ...flat, alternatives };
 }
 
-function annotationsOf(schema: JsonSchema): Annotations {
+/** Whether other schemas have a say in what a schema says of itself. */
+function isComposed(schema: JsonSchema): boolean {
+  return ['$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => schema[keyword] !== undefined);
+}
+
+function ownAnnotations(schema: JsonSchema): Annotations {
   return Object.fromEntries(
     annotationNames.filter((name) => schema[name] !== undefined).map((name) => [name, schema[name]]),
   );

@@ -1,18 +1,16 @@
 import type { JsonSchema } from '../../runtime/json-schema.js';
 import type { Flat, Flattener } from './flatten.js';
 import { joinAll, limitAlternatives, splitByKind } from './merge.js';
-import { passSetOf, portablePasses, profiles, type PassSet, type Profile } from '../schema-profile.js';
+import type { PassSet } from '../schema-profile.js';
 import { anyType, tidy, typeBits, type Json, type Shape } from './shape.js';
 import { sumOf, writeDefault, writeShape, type Remarks, type Written } from './write.js';
-import { cleanLine, parameterText } from '../texts/text.js';
+import { cleanLine, joinSentences } from '../texts/text.js';
 
 /** How schemas are spelt out. */
 export interface Listing {
-  readonly profile: Profile;
-  /** In place of the profile's own passes. */
-  readonly passes?: PassSet;
+  readonly passes: PassSet;
   /** Which way values go: `upload` is an input that carries files. */
-  readonly direction: 'input' | 'upload' | 'output';
+  readonly direction: 'input' | 'upload';
   /** How many levels of members and items are spelt out; below them every value passes. */
   readonly depth: number;
   /** Characters of a description on the first level and below it; 0 for none. */
@@ -22,18 +20,20 @@ export interface Listing {
 /** What is remembered of schemas that were spelt out, by the way in which they were listed. */
 export type Memory = Map<string, Map<JsonSchema, Written>>;
 
+/** What is said of an argument beside its schema. */
+interface RootRemarks {
+  readonly description?: string | undefined;
+  readonly isNullListed: boolean;
+}
+
 /** Spells out schemas as one tool lists them. It counts what it writes. */
 export interface Inliner {
-  readonly list: (
-    schema: Json,
-    remarks: { description?: string | undefined; isNullListed: boolean },
-  ) => JsonSchema;
+  readonly list: (schema: Json, remarks: RootRemarks) => JsonSchema;
   /** Whether more was written than a tool can hold; then nothing of it is of use. */
   readonly isOver: () => boolean;
 }
 
 interface Work extends Listing {
-  readonly passes: PassSet;
   readonly flattener: Flattener;
   /** What is remembered of schemas at this level. */
   readonly memoryOf: (level: number) => Map<JsonSchema, Written>;
@@ -43,13 +43,9 @@ interface Work extends Listing {
 
 interface Place {
   readonly level: number;
-  /** Whether null is taken beside each type. */
-  readonly isNullable: boolean;
   /** The named schemas that enclose this place. */
   readonly stack: ReadonlySet<string>;
 }
-
-const passSets = { portable: portablePasses, relaxed: passSetOf(profiles.relaxed) };
 
 /** Spells schemas out as `listing` says, without references, up to `nodes` subschemas. */
 export function createInliner(
@@ -66,37 +62,51 @@ export function createInliner(
     isOver ||= left < 0;
     return !isOver;
   };
-  const passes = listing.passes ?? passSets[listing.profile];
-  const work: Work = { ...listing, passes, flattener, spend, memoryOf: rememberBy(memory, listing) };
+  const work: Work = { ...listing, flattener, spend, memoryOf: rememberBy(memory, listing) };
   return {
-    list: (schema, { description, isNullListed }) => {
-      const flat = flattener.flattenOffer(schema);
-      const alternatives = isNullListed ? flat.alternatives : withoutNull(flat.alternatives);
-      const annotations = description === undefined ? flat.annotations : { ...flat.annotations, description };
-      const isNullable = listing.profile === 'relaxed' && alternatives.some(({ types }) => takesNull(types));
-      return writeFlat({ alternatives, annotations }, work, { level: 0, isNullable, stack: new Set() })
-        .schema;
-    },
+    list: (schema, { description, isNullListed }) =>
+      writeRoot(schema, { description, isNullListed }, work, memory),
     isOver: () => isOver,
   };
 }
 
-function rememberBy(memory: Memory, listing: Listing): Work['memoryOf'] {
-  const { profile, direction, depth, descriptions } = listing;
+function rememberBy(memory: Memory, { direction, depth, descriptions }: Listing): Work['memoryOf'] {
   const levels: Map<JsonSchema, Written>[] = [];
   return (level) => {
     const own = levels[level];
     if (own !== undefined) return own;
-    const key = [profile, direction, depth - level, descriptions[1]].join();
-    const found = memory.get(key) ?? new Map<JsonSchema, Written>();
+    const found = memoryAt(memory, [direction, depth - level, descriptions[1]].join());
     levels[level] = found;
-    memory.set(key, found);
     return found;
   };
 }
 
-function takesNull(types: number): boolean {
-  return (types & typeBits.null) !== 0;
+function memoryAt(memory: Memory, key: string): Map<JsonSchema, Written> {
+  const found = memory.get(key) ?? new Map<JsonSchema, Written>();
+  memory.set(key, found);
+  return found;
+}
+
+/** Writes an argument, or remembers how it was written for another tool. */
+function writeRoot(schema: Json, remarks: RootRemarks, work: Work, memory: Memory): JsonSchema {
+  if (typeof schema === 'boolean') return writeNew(schema, remarks, work).schema;
+  const { direction, depth, descriptions } = work;
+  const known = memoryAt(memory, JSON.stringify(['root', direction, depth, descriptions, remarks]));
+  const written = known.get(schema);
+  if (written === undefined) {
+    const { schema: listed, ...sum } = writeNew(schema, remarks, work);
+    if (work.spend(0)) known.set(schema, { schema: listed, ...sum });
+    return listed;
+  }
+  work.spend(written.nodes);
+  return written.schema;
+}
+
+function writeNew(schema: Json, { description, isNullListed }: RootRemarks, work: Work): Written {
+  const flat = work.flattener.flattenOffer(schema);
+  const alternatives = isNullListed ? flat.alternatives : withoutNull(flat.alternatives);
+  const annotations = description === undefined ? flat.annotations : { ...flat.annotations, description };
+  return writeFlat({ alternatives, annotations }, work, { level: 0, stack: new Set() });
 }
 
 function withoutNull(alternatives: readonly Shape[]): readonly Shape[] {
@@ -173,9 +183,7 @@ function bytesOf({ schema }: Written): number {
 
 function listedShapes({ alternatives }: Flat, work: Work): readonly Shape[] {
   const shapes = limitAlternatives(alternatives.flatMap(splitByKind));
-  const listed = work.passes.toShapes(shapes);
-  // Relaxed schemas take null everywhere, beside each type.
-  return work.profile === 'relaxed' ? listed.filter(({ types }) => types !== typeBits.null) : listed;
+  return work.passes.toShapes(shapes);
 }
 
 function distinct(written: readonly Written[]): readonly Written[] {
@@ -196,11 +204,9 @@ function writeOne(shape: Shape, remarks: Remarks, work: Work, place: Place): Wri
     written,
     { ...remarks, ...remarksOf(shape.description, notes, work, place) },
     {
-      write: (inner) =>
-        write(inner, work, { level: place.level + 1, isNullable: work.profile === 'relaxed', stack }),
-      isLeftOut: (inner) => isLeftOut(inner, work),
+      write: (inner) => write(inner, work, { level: place.level + 1, stack }),
+      isLeftOut: (inner) => !work.passes.offers(work.flattener.annotationsOf(inner)),
       toMember: work.passes.toMember,
-      isNullable: place.isNullable,
     },
   );
   const own = isDeep && !isCut ? shape.names : [];
@@ -218,11 +224,6 @@ function without(names: ReadonlySet<string>, own: readonly string[]): ReadonlySe
     : new Set([...names].filter((name) => !own.includes(name)));
 }
 
-function isLeftOut(schema: Json, { direction, flattener }: Work): boolean {
-  const { readOnly, writeOnly } = flattener.flatten(schema).annotations;
-  return direction === 'output' ? writeOnly === true : readOnly === true;
-}
-
 /** A file can be given in two ways; of other text in base64 the keyword says enough. */
 function notesOf({ limits, notes }: Shape, { direction }: Work): readonly string[] {
   const isFile = direction === 'upload' && limits['contentEncoding'] === 'base64';
@@ -232,7 +233,7 @@ function notesOf({ limits, notes }: Shape, { direction }: Work): readonly string
 /** The description: what the document says, cut, and what no keyword says, whole. */
 function remarksOf(text: string | undefined, notes: readonly string[], work: Work, place: Place): Remarks {
   const limit = work.descriptions[place.level === 0 ? 0 : 1];
-  const said = text === undefined || limit === 0 ? '' : parameterText(text, limit);
-  const description = [said, ...notes].filter((part) => part !== '').join(' ');
+  const said = text === undefined || limit === 0 ? '' : work.passes.toText(text, limit);
+  const description = notes.reduce(joinSentences, said);
   return description === '' ? {} : { description };
 }

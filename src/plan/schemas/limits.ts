@@ -47,14 +47,14 @@ export const limits: ReadonlyMap<string, Limit> = new Map(
 
 /** The limits of a schema; a value of the wrong type is none. */
 export function readLimits(schema: JsonSchema): Readonly<Record<string, unknown>> {
-  let found: Record<string, unknown> | undefined;
+  // Most schemas have none.
+  if (!Object.keys(schema).some((keyword) => limits.has(keyword))) return noLimits;
+  const found: Record<string, unknown> = {};
   for (const [keyword, { isValid }] of limits) {
     const value = schema[keyword];
-    if (value === undefined || !isValid(value)) continue;
-    found ??= {};
-    found[keyword] = value;
+    if (value !== undefined && isValid(value)) found[keyword] = value;
   }
-  return found ?? noLimits;
+  return found;
 }
 
 const noLimits: Readonly<Record<string, unknown>> = {};

@@ -1,18 +1,19 @@
 import type { JsonSchema } from '../../runtime/json-schema.js';
 import type { Listing } from './inline.js';
-import type { Retelling } from './retold.js';
 
 /** What an inliner is told of one step. */
-export type Spelling = Omit<Listing, 'profile' | 'direction' | 'passes'>;
+export type Spelling = Pick<Listing, 'depth' | 'descriptions'>;
 
 /** One way to list an argument. */
 export interface ListingStep extends Spelling {
-  readonly retelling: Retelling;
   /** What is done with the schema when it is written. */
   readonly finish?: (schema: JsonSchema) => JsonSchema;
   /** What is not listed any more, in words, of an argument of this name. */
   readonly leavesOut: (name: string) => string;
 }
+
+/** Characters of descriptions on the first level and below it, where there is room for them. */
+export const fullDescriptions: Spelling['descriptions'] = [160, 80];
 
 /**
  * How an argument is listed, the fullest way first: what lies deepest goes first, then descriptions, then types. A member
@@ -20,12 +21,11 @@ export interface ListingStep extends Spelling {
  * fifth is that of depth 4.
  */
 export const listingSteps: readonly [ListingStep, ListingStep, ...ListingStep[]] = [
-  { ...levels(4, [160, 80]), retelling: 'without-words' },
-  levels(4, [160, 80]),
-  levels(3, [160, 80]),
-  levels(2, [160, 80]),
+  levels(4, fullDescriptions),
+  levels(3, fullDescriptions),
+  levels(2, fullDescriptions),
   levels(2, [160, 0]),
-  levels(1, [160, 80]),
+  levels(1, fullDescriptions),
   levels(1, [160, 0]),
   levels(1, [0, 0]),
   {
@@ -44,7 +44,6 @@ function levels(depth: number, descriptions: Spelling['descriptions']): ListingS
   return {
     depth,
     descriptions,
-    retelling: 'as-the-first',
     leavesOut: (name) => `nothing below level ${depth} of '${name}' is listed`,
   };
 }

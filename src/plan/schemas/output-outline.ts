@@ -49,11 +49,19 @@ export function createOutliner(flattener: Flattener): (schema: Json) => JsonSche
     known.set(schema, answer);
     return answer;
   };
+  const outlines = new Map<Answer, JsonSchema>();
   return (schema) => {
-    const root = spellOut(read(schema), read);
-    const typed = writeRoot(root, true);
-    return JSON.stringify(typed).length <= mostTyped ? typed : writeRoot(root, false);
+    const answer = read(schema);
+    const outline = outlines.get(answer) ?? outlineOf(answer, read);
+    outlines.set(answer, outline);
+    return outline;
   };
+}
+
+function outlineOf(answer: Answer, read: Read): JsonSchema {
+  const root = spellOut(answer, read);
+  const typed = writeRoot(root, true);
+  return JSON.stringify(typed).length <= mostTyped ? typed : writeRoot(root, false);
 }
 
 /** Spells out level by level; what stands in an answer twice is spelt out once. */

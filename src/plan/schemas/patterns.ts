@@ -26,7 +26,8 @@ export function fateOf(pattern: string): PatternFate {
     : { problem: 'it is no expression of ECMA-262', isLegal: false };
 }
 
-function isExpression(pattern: string): boolean {
+/** Whether an engine of ECMA-262 takes a pattern as Unicode, as JSON Schema asks. */
+export function isExpression(pattern: string): boolean {
   try {
     return new RegExp(pattern, 'u') instanceof RegExp;
   } catch {

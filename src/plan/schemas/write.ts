@@ -20,8 +20,6 @@ export interface Parts {
   readonly isLeftOut: (schema: Json) => boolean;
   /** What becomes of a member that is written, by its name and those of the schemas that hold it. */
   readonly toMember: (name: string, schema: JsonSchema, enclosing: readonly string[]) => JsonSchema;
-  /** Whether null is taken beside the shape's own type. */
-  readonly isNullable: boolean;
 }
 
 /** Texts and values that limit nothing. */
@@ -39,7 +37,7 @@ export function writeShape(shape: Shape, remarks: Remarks, parts: Parts): Writte
     return written.schema;
   };
   const schema = {
-    ...writeType(shape, parts.isNullable),
+    ...writeType(shape),
     ...(shape.values === undefined ? {} : { enum: shape.values }),
     ...shape.limits,
     ...remarks,
@@ -65,11 +63,10 @@ function union(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
   return others.length === 0 ? first : new Set([first, ...others].flatMap((set) => [...set]));
 }
 
-function writeType({ types }: Shape, isNullable: boolean): JsonSchema {
+function writeType({ types }: Shape): JsonSchema {
   if (types === anyType) return {};
   const kind = kinds.find(({ bits }) => (bits & types) !== 0)?.name ?? 'null';
-  const name = types === typeBits.integer ? 'integer' : kind;
-  return { type: isNullable && name !== 'null' ? [name, 'null'] : name };
+  return { type: types === typeBits.integer ? 'integer' : kind };
 }
 
 /** Objects always have `properties`, and say so where they are maps: some hosts refuse them otherwise. */

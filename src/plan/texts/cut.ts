@@ -4,11 +4,18 @@ const mark = '…';
 /** Points after these end no sentence. */
 const abbreviations = '[Ee]\\.g|[Ii]\\.e|vs|[Aa]pprox|[Cc]f|[Ee]x|[Mm]ax|[Mm]in|Nos?|Fig|Dr|Mrs?|Ms|St|U\\.S';
 
+const closers = '["\'”’)\\]`*_]{0,3}';
+/** What follows a line that ends its sentence: nothing, an empty line, a list item, a row of a table or a heading. */
+const newBlock = '\\s{0,80}(?:\\n|[-*+]\\s|[•|#]|\\d{1,3}[.)]\\s|$)';
+
 /** Where a sentence ends: at its point, or with its paragraph or list item. */
 const sentenceEnd = new RegExp(
-  `(?:(?<!\\b(?:${abbreviations}))\\.|[!?])["'”’)\\]\`]{0,3}(?=\\s+[^\\p{Ll}\\s]|\\s*$)|[。！？]|\\n(?=\\s*(?:\\n|[-*+•|#]|\\d{1,3}[.)]|$))`,
+  `(?:(?<!\\b(?:${abbreviations}))\\.|[!?])${closers}(?=\\s{1,80}[^\\p{Ll}\\s]|\\s{0,80}$)|[。！？]|\\n(?=${newBlock})`,
   'gu',
 );
+
+/** How a text ends whose last sentence is whole. */
+const wholeEnd = new RegExp(`[.!?。！？]${closers}$`, 'u');
 
 /** Cuts a text to a number of UTF-8 bytes: at the end of a sentence where one is near, with a mark. */
 export function cutBytes(text: string, bytes: number): string {
@@ -24,24 +31,23 @@ export function cutCharacters(text: string, characters: number): string {
   return markCut(text, text.slice(0, characters - 2).replace(/[\ud800-\udbff]$/, ''));
 }
 
-/** The whole sentences that a number of characters holds; where not even the first does, its words with a mark. */
+/** The whole sentences that a number of characters holds; where the last has no end of its own, with a mark. */
 export function cutSentences(text: string, characters: number): string {
   if (text.length <= characters) return text;
-  const kept = text.slice(0, lastEnd(text.slice(0, characters + 2), characters)).trimEnd();
-  if (kept === '') return cutCharacters(text, characters);
+  const starts = startsOf(text.slice(0, characters + 2), characters).map((start) =>
+    wholeEnd.test(start) ? start : `${start} ${mark}`,
+  );
+  const fitting = starts.filter(({ length }) => length <= characters);
   // What leads up to a list says nothing without it.
-  const shorter = kept.endsWith(':') ? kept.slice(0, lastEnd(kept, kept.length - 1)).trimEnd() : kept;
-  return shorter === '' ? kept : shorter;
+  const best = fitting.findLast((start) => !start.endsWith(`: ${mark}`)) ?? fitting.at(-1);
+  return best ?? cutCharacters(text, characters);
 }
 
-/** Where the last sentence ends that `limit` characters hold; 0 for none. */
-function lastEnd(text: string, limit: number): number {
-  let end = 0;
-  for (const { index, 0: found } of text.matchAll(sentenceEnd)) {
-    if (index + found.trimEnd().length > limit) break;
-    end = index + found.length;
-  }
-  return end;
+/** The starts of a text that end with one of its sentences and take `limit` characters at most, the shortest first. */
+function startsOf(text: string, limit: number): readonly string[] {
+  return [...text.matchAll(sentenceEnd)]
+    .map(({ index, 0: found }) => text.slice(0, index + found.length).trimEnd())
+    .filter(({ length }) => length > 0 && length <= limit);
 }
 
 /** The sentences of a text. */
@@ -53,7 +59,7 @@ export function sentencesOf(text: string): readonly string[] {
 }
 
 function markCut(text: string, start: string): string {
-  const sentence = start.slice(0, lastEnd(start, start.length));
+  const sentence = startsOf(start, start.length).at(-1) ?? '';
   const word = /^\s/.test(text.slice(start.length)) ? start : start.replace(/\s\S*$/, '');
   const cut = [sentence, word].find(({ length }) => length >= start.length / 2) ?? start;
   return `${cut.trimEnd()} ${mark}`;

@@ -3,10 +3,11 @@ import { pointerTo } from '../../diagnostics/pointer.js';
 import type { ApiModel, Operation } from '../../model/model.js';
 import type { Curation } from '../curation/curation.js';
 import { inputSchemas, type PlacedSchema } from '../schemas/places.js';
-import { cutCharacters } from './cut.js';
-import { hiddenIn, spelledInTags, withoutHidden } from './hidden.js';
-import { instructionsIn } from './instructions.js';
-import { cleanLine, cleanText } from './text.js';
+import { descriptionLimits, firstLevel } from './description-limits.js';
+import { withoutHidden } from './hidden.js';
+import type { Told } from './listed-findings.js';
+import { instructionsOf, reportHidden, reportInstructions } from './text-findings.js';
+import { cleanText } from './text.js';
 
 /** A text of the document that a model or a user of tools gets to read. */
 interface PlacedText {
@@ -24,30 +25,42 @@ interface ToldOperation {
   readonly curation: CuratedTexts;
 }
 
-/** Reports what is removed from the texts that tools list, and what in them is meant to steer a model. */
+/**
+ * Reports what is removed from the texts that tools list, and what in them is meant to steer a model, where it was
+ * written; the words of the latter are what has been told.
+ */
 export function reportTexts(
   model: ApiModel,
   tools: readonly ToldOperation[],
   diagnostics: Diagnostics,
-): void {
-  for (const text of headTexts(model)) reportText(text, diagnostics);
-  for (const { operation, curation } of tools) {
-    for (const text of [...operationTexts(operation), ...curatedTexts(operation, curation)]) {
-      reportText(text, diagnostics);
-    }
-  }
-  const operations = tools.map(({ operation }) => operation);
-  for (const placed of inputSchemas(operations, model.schemas)) {
-    const { schema, origin } = placed;
-    const description = textOf(schema['description']);
-    if (description !== undefined)
-      reportText({ ...at(origin, 'description', description), limit: deeper }, diagnostics);
-    reportValues(placed, diagnostics);
-  }
+): Told {
+  const reportAll = (texts: readonly PlacedText[]): readonly string[] =>
+    texts.flatMap((text) => reportText(text, diagnostics));
+  const head = reportAll(headTexts(model));
+  const operations = tools.map(({ operation, curation }) => reportAll(ownTexts(operation, curation)));
+  // A Parameter Object that many operations refer to is looked at once.
+  const known = new Set<string>();
+  const described = tools.flatMap(({ operation }) =>
+    reportAll(argumentTexts(operation).filter((each) => isNew(each, known))),
+  );
+  const placed = [
+    ...inputSchemas(
+      tools.map(({ operation }) => operation),
+      model.schemas,
+    ),
+  ];
+  const limitOf = descriptionLimits(
+    tools.map(({ operation }) => operation),
+    placed,
+    model.schemas,
+  );
+  const shared = placed.flatMap((each) => {
+    const { schema, origin } = each;
+    const text = { ...at(origin, 'description', textOf(schema['description'])), limit: limitOf(schema) };
+    return [...reportText(text, diagnostics), ...reportValues(each, diagnostics)];
+  });
+  return { head, operations, shared: [...described, ...shared] };
 }
-
-/** Characters that are listed of descriptions at the first level and below it, at most. */
-const [first, deeper] = [160, 80];
 
 function headTexts({ origin, title, description, tags }: ApiModel): readonly PlacedText[] {
   const info = within(origin, 'info');
@@ -61,29 +74,25 @@ function headTexts({ origin, title, description, tags }: ApiModel): readonly Pla
   ];
 }
 
-function operationTexts({
-  origin,
-  summary,
-  description,
-  parameters,
-  requestBody,
-}: Operation): readonly PlacedText[] {
+/** Extensions of the document can say what is curated, a configuration too: nothing tells the very place. */
+function ownTexts(
+  { origin, summary, description }: Operation,
+  curation: CuratedTexts,
+): readonly PlacedText[] {
+  const curated = [curation.title, curation.description, curation.descriptionAppend];
   return [
     at(origin, 'summary', summary),
     at(origin, 'description', description),
-    ...parameters.map((parameter) => ({
-      ...at(parameter.origin, 'description', parameter.description),
-      limit: first,
-    })),
-    ...(requestBody === undefined
-      ? []
-      : [{ ...at(requestBody.origin, 'description', requestBody.description), limit: first }]),
+    ...curated.map((text) => ({ text, origin })),
   ];
 }
 
-/** Extensions of the document can say these, a configuration too: nothing tells the very place. */
-function curatedTexts({ origin }: Operation, curation: CuratedTexts): readonly PlacedText[] {
-  return [curation.title, curation.description, curation.descriptionAppend].map((text) => ({ text, origin }));
+function argumentTexts({ parameters, requestBody }: Operation): readonly PlacedText[] {
+  const described = requestBody === undefined ? parameters : [...parameters, requestBody];
+  return described.map(({ origin, description }) => ({
+    ...at(origin, 'description', description),
+    limit: firstLevel,
+  }));
 }
 
 function at(origin: Origin, key: string, text: string | undefined): PlacedText {
@@ -94,22 +103,29 @@ function within({ file, pointer }: Origin, key: string): Origin {
   return { file, pointer: pointerTo(pointer, key) };
 }
 
+function isNew({ text, origin }: PlacedText, known: Set<string>): boolean {
+  const key = JSON.stringify([text, origin.file, origin.pointer]);
+  if (known.has(key)) return false;
+  known.add(key);
+  return true;
+}
+
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function reportText({ text, origin, limit }: PlacedText, diagnostics: Diagnostics): void {
-  if (text === undefined || text === '') return;
+/** Reports what is wrong with a text; its words that instruct a model. */
+function reportText({ text, origin, limit }: PlacedText, diagnostics: Diagnostics): readonly string[] {
+  if (text === undefined || text === '') return [];
   reportHidden(text, origin, true, diagnostics);
   const cleaned = cleanText(text);
   if (cleaned !== text && hasMarkup(text, cleaned)) diagnostics.repeat('markup-removed', '', {}, origin);
   if (limit !== undefined && cleaned.length > limit) {
     diagnostics.repeat('parameter-text-cut', String(limit), { characters: String(limit) }, origin);
   }
-  const words = [...new Set([...instructionsIn(text), ...(cleaned === text ? [] : instructionsIn(cleaned))])];
-  if (words.length === 0) return;
-  const told = words.map((each) => `'${cutCharacters(cleanLine(each), 80)}'`).join(', ');
-  diagnostics.report('instruction-like-text', { words: told }, origin);
+  const words = instructionsOf(text, cleaned);
+  reportInstructions(words, origin, diagnostics);
+  return words;
 }
 
 /** Whether more than hidden characters and white space was taken out. */
@@ -118,22 +134,21 @@ function hasMarkup(text: string, cleaned: string): boolean {
   return length(withoutHidden(text).normalize('NFC')) !== length(cleaned);
 }
 
-/** Values and names that cannot be listed because of what they hide. */
-function reportValues({ schema, origin }: PlacedSchema, diagnostics: Diagnostics): void {
-  const report = (value: unknown, path: readonly string[]): void => {
-    if (typeof value === 'string') reportHidden(value, path.reduce(within, origin), false, diagnostics);
+/** Values and names are listed as they are, or not at all for what they hide. */
+function reportValues({ schema, origin }: PlacedSchema, diagnostics: Diagnostics): readonly string[] {
+  const report = (value: unknown, ...path: readonly string[]): readonly string[] => {
+    if (typeof value !== 'string') return [];
+    const place = path.reduce(within, origin);
+    reportHidden(value, place, false, diagnostics);
+    const words = instructionsOf(value, value);
+    reportInstructions(words, place, diagnostics);
+    return words;
   };
   const { default: usual, enum: values, properties } = schema;
-  report(usual, ['default']);
-  if (Array.isArray(values)) values.forEach((value, index) => report(value, ['enum', String(index)]));
-  if (typeof properties !== 'object' || properties === null) return;
-  for (const name of Object.keys(properties)) report(name, ['properties', name]);
-}
-
-function reportHidden(text: string, origin: Origin, isListed: boolean, diagnostics: Diagnostics): void {
-  const counts = hiddenIn(text);
-  if (counts.length === 0) return;
-  const what = counts.map(({ kind, count }) => `${kind} (${count})`).join(', ');
-  const spelled = cutCharacters(cleanLine(spelledInTags(text)), 80);
-  diagnostics.report('hidden-text-removed', { what, spelled, isListed }, origin);
+  const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+  return [
+    ...report(usual, 'default'),
+    ...(Array.isArray(values) ? values : []).flatMap((value, index) => report(value, 'enum', String(index))),
+    ...names.flatMap((name) => report(name, 'properties', name)),
+  ];
 }

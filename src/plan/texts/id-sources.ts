@@ -11,9 +11,6 @@ export interface NamedOperation {
 /** The tools that give the values of a tool's parameters, by the parameter. */
 export type IdSources = (operation: Operation) => ReadonlyMap<string, string>;
 
-/** Longer lists tell only what names do not: a hint that `team_id` comes from `list_teams` costs every session tokens. */
-const mostTold = 40;
-
 /** Finds which tool gives the id that another one takes: by Link Objects, and by paths that lead on from a list. */
 export function createIdSources(tools: readonly NamedOperation[]): IdSources {
   const linked = sourcesByLink(tools);
@@ -22,17 +19,20 @@ export function createIdSources(tools: readonly NamedOperation[]): IdSources {
     const sources = new Map<string, string>();
     const id = innermostId(operation.path);
     const list = id === undefined ? undefined : lists.get(shapeOf(id.before));
-    if (id !== undefined && list !== undefined && isSource(list, id, operation)) {
-      if (tools.length <= mostTold || !isEvident(id.name, list.name)) sources.set(id.name, list.name);
-    }
+    if (id !== undefined && list !== undefined && isSource(list, id, operation))
+      sources.set(id.name, list.name);
     for (const [name, source] of linked.get(operation) ?? []) sources.set(name, source);
     return sources;
   };
 }
 
-/** Whether a list holds what an operation asks for, and whoever can call the operation can call the list. */
-function isSource({ operation: list }: NamedOperation, id: PathId, operation: Operation): boolean {
-  return list !== operation && !canBeNew(id, operation) && needsNoMore(list, operation);
+/**
+ * Whether a list holds what an operation asks for, whoever can call the operation can call the list, and the names do
+ * not tell: a hint that `team_id` comes from `list_teams` costs every session tokens.
+ */
+function isSource({ operation: list, name }: NamedOperation, id: PathId, operation: Operation): boolean {
+  if (list === operation || canBeNew(id, operation) || isEvident(id.name, name)) return false;
+  return needsNoMore(list, operation);
 }
 
 /** Whether a request can name a member that the list does not have yet: to put it there. */

@@ -16,7 +16,7 @@ const implications: readonly Implication[] = [
   },
   {
     names: ['offset', 'start', 'skip'],
-    words: listOf(`number begin start starting first at from response return returned ${things}`),
+    words: listOf(`number begin start starting at from response return returned ${things}`),
   },
   {
     names: ['cursor', 'marker', 'page token', 'next token', 'page cursor'],

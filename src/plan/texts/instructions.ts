@@ -1,7 +1,7 @@
 interface Instruction {
   /** What it asks for. */
   readonly aim: string;
-  /** Every quantifier is bounded: texts are not ours. */
+  /** Every quantifier is bounded: texts are not ours. White space that is longer is gone from a cleaned text. */
   readonly pattern: RegExp;
 }
 
@@ -16,12 +16,12 @@ const instructions: readonly Instruction[] = [
   {
     aim: 'sets other instructions aside',
     pattern:
-      /\b(?:ignore|disregard|forget|override)\s+(?:all |any |the |your |of ){0,3}(?:previous|prior|above|earlier|preceding|system|user)\b.{0,20}\b(?:instructions?|prompts?|rules|guidelines)\b|\b(?:ignore|disregard)\s+the\s+user\b(?!['’\s-]*(?:s\b|id|agent|name|group|role|setting|pref|input|attribute))/i,
+      /\b(?:ignore|disregard|forget|override)\s{1,40}(?:all |any |the |your |of ){0,3}(?:previous|prior|above|earlier|preceding|system|user)\b.{0,20}\b(?:instructions?|prompts?|rules|guidelines)\b|\b(?:ignore|disregard)\s{1,40}the\s{1,40}user\b(?!['’\s-]{0,9}(?:s\b|id|agent|name|group|role|setting|pref|input|attribute))/i,
   },
   {
     aim: 'hides something from the user',
     pattern:
-      /\b(?:do not|don['’]?t|never)\s+(?:tell|inform|mention|disclose|reveal|admit)\b.{0,30}\bto the user\b|\b(?:do not|don['’]?t|never)\s+(?:tell|inform)\s+the user\b|\bwithout\s+(?:telling|informing)\s+the user\b/i,
+      /\b(?:do not|don['’]?t|never)\s{1,40}(?:tell|inform|mention|disclose|reveal|admit)\b.{0,30}\bto the user\b|\b(?:do not|don['’]?t|never)\s{1,40}(?:tell|inform)\s{1,40}the user\b|\bwithout\s{1,40}(?:telling|informing)\s{1,40}the user\b/i,
   },
   {
     aim: 'plays a role of a conversation',

@@ -1,29 +1,8 @@
 import type { JsonSchema } from '../../runtime/json-schema.js';
 import { impliedWords } from './implied-words.js';
+import { fillers, stemOf } from './plain-words.js';
 import { saying } from './text.js';
 import { sentencesOf } from './cut.js';
-
-/** Words that add nothing to a name: `The value of the … parameter.` */
-const fillers = new Set(
-  (
-    'a an the of this that these those to for in on is are be it its s and or which with your ' +
-    'represents represent identifies identify given specified associated corresponding value field property parameter param attribute argument'
-  ).split(' '),
-);
-
-/** Words with one meaning in descriptions. */
-const synonyms: ReadonlyMap<string, string> = new Map([
-  ['identifier', 'id'],
-  ['ids', 'id'],
-  ['identifiers', 'id'],
-  ['uid', 'id'],
-  ['url', 'uri'],
-  ['organisation', 'organization'],
-  ['org', 'organization'],
-  ['repo', 'repository'],
-  ['desc', 'description'],
-  ['num', 'number'],
-]);
 
 interface KeywordWords {
   readonly keyword: string;
@@ -63,6 +42,23 @@ const typeWords: Readonly<Record<string, readonly string[]>> = {
 /** A description that is longer says more than a name. */
 const longest = 200;
 
+/** A sentence of a description, and the words that neither the name nor the keywords of its schema say. */
+interface Sentence {
+  readonly text: string;
+  readonly news: readonly string[];
+  /** Whether it says more than names of what encloses a property ever do. */
+  readonly isLong: boolean;
+}
+
+interface Reading {
+  readonly name: string;
+  readonly sentences: readonly Sentence[];
+}
+
+// Hundreds of tools have the same arguments, and reading them costs more than all else that is done to their texts.
+const readings = new WeakMap<JsonSchema, Reading>();
+const outerWords = new WeakMap<readonly string[], ReadonlySet<string>>();
+
 /**
  * A schema without the sentences of its description that only repeat its name, the names of what encloses it or the
  * keywords beside it: `The user id.` of `user_id`, `Defaults to 10.` beside that default.
@@ -72,13 +68,23 @@ export function unlessRestating(
   schema: JsonSchema,
   enclosing: readonly string[] = [],
 ): JsonSchema {
-  const { description, ...rest } = schema;
+  const { description } = schema;
   if (typeof description !== 'string' || description.length > longest) return schema;
-  const sentences = sentencesOf(description);
-  const own = namedWords(name, schema);
-  const telling = sentences.filter((sentence) => tellsMore(sentence, own, enclosing, schema));
+  const { sentences } = readingOf(name, schema, description);
+  const telling = sentences.filter((sentence) => tellsMore(sentence, enclosing));
   if (telling.length === sentences.length && telling.length > 0) return schema;
-  return telling.length === 0 ? rest : { ...schema, description: telling.join(' ') };
+  if (telling.length > 0) return { ...schema, description: telling.map(({ text }) => text).join(' ') };
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'description'));
+}
+
+function readingOf(name: string, schema: JsonSchema, description: string): Reading {
+  const known = readings.get(schema);
+  if (known?.name === name) return known;
+  const own = namedWords(name, schema);
+  const sentences = sentencesOf(description).map((text) => readSentence(text, own, schema));
+  const reading = { name, sentences };
+  readings.set(schema, reading);
+  return reading;
 }
 
 /** The words that a name and its type tell already. */
@@ -91,38 +97,43 @@ function namedWords(name: string, { type }: JsonSchema): ReadonlySet<string> {
 /** More new words than these are never those of what encloses a property. */
 const mostEnclosing = 4;
 
-/** Whether a sentence has a word that is neither known nor of a keyword that the sentence is about. */
-function tellsMore(
-  sentence: string,
-  own: ReadonlySet<string>,
-  enclosing: readonly string[],
-  schema: JsonSchema,
-): boolean {
-  const said = saying(sentence);
+/** Reads a sentence; the words of a keyword are no news where the sentence is about that keyword. */
+function readSentence(text: string, own: ReadonlySet<string>, schema: JsonSchema): Sentence {
+  const said = saying(text);
   const fresh = said.filter((word) => !fillers.has(word) && !own.has(word) && !own.has(stemOf(word)));
-  if (fresh.length === 0) return false;
-  // Most sentences: nothing beside the schema can have said so much.
-  if (fresh.length > mostEnclosing && keywords.every(({ keyword }) => schema[keyword] === undefined))
-    return true;
-  const outer = fresh.length > mostEnclosing ? [] : enclosing.flatMap(wordsIn);
+  const isLong = fresh.length > mostEnclosing;
   const about = keywords.flatMap(({ keyword, words: told }) => {
-    const values = schema[keyword] === undefined ? [] : valuesOf(schema[keyword]);
-    return said.some((word) => values.includes(word)) ? [new Set([...told, ...values])] : [];
+    const values = valuesOf(schema[keyword]);
+    // `Can only be set to inactive.` beside two values says more than the enum.
+    return values.length > 0 && values.every((word) => said.includes(word))
+      ? [new Set([...told, ...values])]
+      : [];
   });
-  return fresh.some((word) => !outer.includes(stemOf(word)) && !about.some((known) => known.has(word)));
+  return { text, news: fresh.filter((word) => !about.some((known) => known.has(word))), isLong };
 }
 
+/** What a value is, whatever is said elsewhere: that `tag` is the name of a tag is news beside `Delete a tag by name`. */
+const kinds: ReadonlySet<string> = new Set(['name', 'slug', 'email']);
+
+/** Whether a sentence has a word that what encloses the schema does not say. */
+function tellsMore({ news, isLong }: Sentence, enclosing: readonly string[]): boolean {
+  if (news.length === 0 || isLong || enclosing.length === 0) return news.length > 0;
+  const outer = outerWords.get(enclosing) ?? new Set(enclosing.flatMap(wordsIn));
+  outerWords.set(enclosing, outer);
+  return news.some((word) => kinds.has(word) || !outer.has(stemOf(word)));
+}
+
+/** The words of a keyword's values; none where words do not tell one value from another: `-1` from `1`. */
 function valuesOf(value: unknown): readonly string[] {
-  return (Array.isArray(value) ? value : [value]).flatMap((each) => saying(String(each)));
+  const texts = (Array.isArray(value) ? value : [value]).map((each) =>
+    typeof each === 'object' || each === undefined ? '' : String(each),
+  );
+  const isTold = texts.every((text) => /[\p{L}\p{N}]/u.test(text) && !text.startsWith('-'));
+  return isTold ? texts.flatMap(saying) : [];
 }
 
-/** The words of a name, as descriptions would say them. */
+/** The words of a name as descriptions would say them, in every script: names of tools are made of ASCII alone. */
 function wordsIn(name: string): readonly string[] {
   const parted = name.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\p{L})(?=\d)|_/gu, ' ');
   return saying(parted).map(stemOf);
-}
-
-function stemOf(word: string): string {
-  const same = synonyms.get(word) ?? word;
-  return same.length > 3 && same.endsWith('s') && !same.endsWith('ss') ? same.slice(0, -1) : same;
 }

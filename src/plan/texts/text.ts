@@ -27,6 +27,19 @@ export function parameterText(text: string, limit: number): string {
   return cutSentences(cleanText(text), limit).replace(/\s+/g, ' ');
 }
 
+const ended = /[.!?:;,…。！？]["'”’)\]`*_]{0,3}$/u;
+
+/** The full stop that a text lacks before another sentence. */
+export function stopOf(text: string): '' | '.' {
+  return text === '' || ended.test(text) ? '' : '.';
+}
+
+/** Two texts as one: the second is a sentence of its own. */
+export function joinSentences(first: string, second: string): string {
+  if (first === '' || second === '') return first + second;
+  return `${first}${stopOf(first)} ${second}`;
+}
+
 /** The words of a text in lower case, without punctuation: what it says, whatever it looks like. */
 export function saying(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

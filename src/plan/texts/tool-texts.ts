@@ -8,10 +8,10 @@ import { createIdSources, type IdSources, type NamedOperation } from './id-sourc
 import { pagingHint } from './paging.js';
 import type { Flattener } from '../schemas/flatten.js';
 import { cutBytes, cutCharacters, sentencesOf } from './cut.js';
-import { cleanLine, cleanText, saying } from './text.js';
+import { cleanLine, cleanText, saying, stopOf } from './text.js';
 import { routeOf } from '../names/tool-names.js';
 import { isVerb } from './verbs.js';
-import { wordsOf } from '../names/words.js';
+import { titleOfName } from '../names/title-words.js';
 
 const longestTitle = 120;
 
@@ -46,7 +46,7 @@ export function createTextPlanner(tools: readonly NamedOperation[], flattener: F
   const byId = new Map(tools.map(({ operation, name }) => [operation.operationId, name]));
   return (tool, diagnostics) => {
     const { operation, curation, name } = tool;
-    const title = titleOf(curation.title, operation.summary, name);
+    const title = titleOf(tool);
     const told = wordsFor(operation, curation, title);
     const mark = deprecationMark(operation, (id) => byId.get(id));
     const hints = hintsFor(tool, told, sourcesOf, flattener);
@@ -65,13 +65,13 @@ export function createTextPlanner(tools: readonly NamedOperation[], flattener: F
 }
 
 /** What someone wrote as a title, the summary's first sentence, or the words of the name. */
-function titleOf(written: string | undefined, summary: string | undefined, name: string): string {
-  const own = cleanLine(written ?? '');
+function titleOf({ operation, curation, name }: ToolToTell): string {
+  const own = cleanLine(curation.title ?? '');
   if (own !== '') return cutCharacters(own, longestTitle);
-  const [sentence = ''] = sentencesOf(cleanLine(summary ?? ''));
+  const [sentence = ''] = sentencesOf(cleanLine(operation.summary ?? ''));
   if (sentence !== '' && sentence.length <= longestSentence && !noTitle.test(sentence)) return sentence;
-  const words = wordsOf(name).join(' ');
-  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+  const words = cleanLine(titleOfName(operation, curation.name?.value, name));
+  return words === '' ? name : cutCharacters(words, longestTitle);
 }
 
 /** What someone wrote for the tool, or what the document says. */
@@ -106,7 +106,16 @@ export function leadAndText(lead: string, text: string): string {
 function saysMore(text: string, lead: string): boolean {
   // No punctuation makes the same words so much longer.
   if (text.length > 2 * lead.length + 40) return true;
-  return text !== '' && saying(text).join(' ') !== saying(lead).join(' ');
+  return text !== '' && bare(text) !== bare(lead);
+}
+
+const articles: ReadonlySet<string> = new Set(['a', 'an', 'the']);
+
+/** The words of a text that make it another text. */
+function bare(text: string): string {
+  return saying(text)
+    .filter((word) => !articles.has(word))
+    .join(' ');
 }
 
 function startsWith(description: string, summary: string): boolean {
@@ -134,11 +143,6 @@ function hintsFor(
   return [paging, ids].filter((hint) => hint !== '').join(' ');
 }
 
-/** What ends a text without a point before another sentence; a hint in brackets belongs to the sentence before it. */
-function endOf(told: string, hints: string): string {
-  return hints.startsWith('(') || /[.!?:;…]["'”’)\]`]*$/.test(told) ? '' : '.';
-}
-
 interface FitText {
   readonly text: string;
   /** There where the text was too long. */
@@ -147,7 +151,9 @@ interface FitText {
 
 /** A text with hints behind it, which are never cut off. */
 function fit(told: string, hints: string): FitText {
-  const tail = hints === '' ? '' : `${endOf(told, hints)} ${hints}`;
+  // A hint in brackets belongs to the sentence before it.
+  const stop = hints.startsWith('(') ? '' : stopOf(told);
+  const tail = hints === '' ? '' : `${stop} ${hints}`;
   const text = cutBytes(told, mostBytes - Buffer.byteLength(tail));
   if (text === told) return { text: `${text}${tail}` };
   return { text: `${text}${tail}`, cut: { bytes: Buffer.byteLength(told), listed: Buffer.byteLength(text) } };

@@ -22,7 +22,12 @@ const verbs: ReadonlySet<string> = new Set(
 
 /** Whether a word, in lower case, is a verb in one of the forms that descriptions start with: `list`, `lists`, `listing`. */
 export function isVerb(word: string): boolean {
-  const stems = [
+  return stemsOf(word).some((stem) => verbs.has(stem));
+}
+
+/** What the verb can be that has this form, in lower case: `list` of `lists` and `listing`. */
+export function stemsOf(word: string): readonly string[] {
+  return [
     word,
     word.replace(/s$/, ''),
     word.replace(/es$/, ''),
@@ -30,5 +35,4 @@ export function isVerb(word: string): boolean {
     word.replace(/ing$/, ''),
     word.replace(/ing$/, 'e'),
   ];
-  return stems.some((stem) => verbs.has(stem));
 }

@@ -1,23 +1,30 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { evenOutMember } from '../../src/runtime/absent-members.js';
 import type { ToolArguments } from '../../src/runtime/arguments.js';
-import type { JsonSchema } from '../../src/runtime/json-schema.js';
+import { evenOut } from '../../src/runtime/even-out.js';
+import type { JsonSchema, ObjectSchema } from '../../src/runtime/json-schema.js';
 import { createTools } from '../../src/runtime/tool-call.js';
 import { madeManifest, madeTool } from './made-manifest.js';
 
 const text: JsonSchema = { type: 'string' };
+const mirrored: JsonSchema = { type: 'string', 'x-mcp-header': 'Region' };
 const nullable: JsonSchema = { anyOf: [text, { type: 'null' }] };
 
 function object(
   properties: Readonly<Record<string, JsonSchema>>,
   required: readonly string[] = [],
-): JsonSchema {
+): ObjectSchema {
   return { type: 'object', properties, required };
 }
 
+/** An argument for a schema that was shown in another way, evened out. */
+function evened(value: unknown, schema: JsonSchema): unknown {
+  const inputSchema = object({ argument: schema });
+  return evenOut({ inputSchema, listedSchema: object({}) }, { argument: value })['argument'];
+}
+
 suite('a value for a schema that was shown in another way', () => {
-  const cases: readonly [of: string, value: unknown, schema: JsonSchema, evened: unknown][] = [
+  const cases: readonly [of: string, value: unknown, schema: JsonSchema, result: unknown][] = [
     ['null that means nothing', { a: null, b: 'x' }, object({ a: text, b: text }), { b: 'x' }],
     ['null that is allowed', { a: null }, object({ a: nullable }), { a: null }],
     ['null of any type', { a: null }, object({ a: {} }), { a: null }],
@@ -43,11 +50,37 @@ suite('a value for a schema that was shown in another way', () => {
     ['a text that is one', { a: '{}' }, object({ a: { anyOf: [object({}), text] } }), { a: '{}' }],
     ['a text that says nothing', { a: '{' }, object({ a: object({}) }), { a: '{' }],
     ['the text of null', { a: 'null' }, object({ a: object({}) }), { a: 'null' }],
+    [
+      'the text of null where null can be',
+      { a: 'null' },
+      object({ a: { anyOf: [object({}), { type: 'null' }] } }),
+      { a: null },
+    ],
+    [
+      'the text of an object with a list of types',
+      { a: '{"b":1}' },
+      object({ a: { type: ['object', 'null'] } }),
+      { a: { b: 1 } },
+    ],
+    [
+      'the text of an object beside numbers',
+      ['{"b":1}', '1'],
+      { type: 'array', items: { anyOf: [object({}), { type: 'integer' }] } },
+      [{ b: 1 }, '1'],
+    ],
+    // MCP (Streamable HTTP, server validation): what is mirrored is compared with the argument as it came.
+    ['the text of an object with a mirrored member', '{"b":"eu"}', object({ b: mirrored }), '{"b":"eu"}'],
+    [
+      'the text of an object with a mirrored member further in',
+      { a: '{"b":{"c":"eu"}}' },
+      object({ a: object({ b: object({ c: mirrored }) }) }),
+      { a: '{"b":{"c":"eu"}}' },
+    ],
     ['what nothing is said of', { a: { b: null } }, object({ a: {} }), { a: { b: null } }],
     ['a scalar', 3, object({ a: text }), 3],
   ];
-  for (const [of, value, schema, evened] of cases) {
-    test(`is right with ${of}`, () => assert.deepEqual(evenOutMember(value, [schema]), evened));
+  for (const [of, value, schema, result] of cases) {
+    test(`is right with ${of}`, () => assert.deepEqual(evened(value, schema), result));
   }
 
   test('keeps members with the names of what every object inherits', () => {
@@ -56,16 +89,15 @@ suite('a value for a schema that was shown in another way', () => {
     const properties = JSON.parse(
       '{"__proto__":{"type":"object","properties":{"a":{"type":"string"}}}}',
     ) as object;
-    const evened = evenOutMember(value, [object({ ...properties, constructor: text })]);
-    assert.equal(JSON.stringify(evened), '{"__proto__":{},"toString":null}');
+    const result = evened(value, object({ ...properties, constructor: text }));
+    assert.equal(JSON.stringify(result), '{"__proto__":{},"toString":null}');
   });
 
   test('goes no deeper than its schema', () => {
     let deep: unknown = null;
     for (let level = 0; level < 50_000; level += 1) deep = [deep];
-    assert.deepEqual(evenOutMember({ a: deep, b: null }, [object({ a: { type: 'array' }, b: text })]), {
-      a: deep,
-    });
+    const schema = object({ a: { type: 'array' }, b: text });
+    assert.deepEqual(evened({ a: deep, b: null }, schema), { a: deep });
   });
 });
 

@@ -1,0 +1,126 @@
+import type { JsonSchema } from './json-schema.js';
+import type { ToolDefinition } from './manifest.js';
+import { ownMember } from './own-member.js';
+
+/** What of a tool its arguments are evened out by. */
+export type EvenOutRules = Pick<ToolDefinition, 'inputSchema' | 'listedSchema'> & {
+  readonly request?: Pick<ToolDefinition['request'], 'body'>;
+};
+
+/**
+ * Leaves out what counts as not given, and reads what came as JSON text: of each argument, and of what is within it
+ * where clients were shown another schema than the one that is checked.
+ */
+export function evenOut(
+  { inputSchema, listedSchema, request }: EvenOutRules,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const body = request?.body?.property;
+  const evened = listedSchema === undefined ? readText : evenOutValue;
+  // Object.fromEntries keeps an argument called `__proto__` an ordinary member.
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      const forms = schemaIn(ownMember(inputSchema.properties, name)).flatMap(formsOf);
+      // Null can clear something in a body; for a parameter there is no way to send it.
+      if (value === null && !(name === body && forms.some(takesNull))) return [];
+      return [[name, evened(value, forms)] as const];
+    }),
+  );
+}
+
+/** A value of one of these forms; those of a schema that was shown in another way ask for more than its own. */
+function evenOutValue(value: unknown, forms: readonly JsonSchema[]): unknown {
+  // Nothing is said of what is inside.
+  if (forms.length === 0) return value;
+  const read = readText(value, forms);
+  if (Array.isArray(read)) {
+    const items = forms.flatMap((form) => schemaIn(form['items'])).flatMap(formsOf);
+    return read.map((item: unknown) => evenOutValue(item, items));
+  }
+  return isObject(read) ? evenOutMembers(read, forms) : read;
+}
+
+function evenOutMembers(value: object, forms: readonly JsonSchema[]): object {
+  const others = forms.flatMap(({ additionalProperties }) => schemaIn(additionalProperties)).flatMap(formsOf);
+  const members = Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+    const known = forms.filter(({ properties }) => isObject(properties) && Object.hasOwn(properties, name));
+    if (known.length === 0) return [[name, evenOutValue(member, others)] as const];
+    if (member === null && !known.some((form) => keepsNull(form, name))) return [];
+    return [
+      [
+        name,
+        evenOutValue(
+          member,
+          known.flatMap((form) => formsAt(form, name)),
+        ),
+      ] as const,
+    ];
+  });
+  return Object.fromEntries(members);
+}
+
+/** Whether null means something at a member: it has to be given, or it can be null. */
+function keepsNull(form: JsonSchema, name: string): boolean {
+  const { required } = form;
+  return (Array.isArray(required) && required.includes(name)) || formsAt(form, name).some(takesNull);
+}
+
+function formsAt({ properties }: JsonSchema, name: string): readonly JsonSchema[] {
+  const member = isObject(properties)
+    ? ownMember(properties as Readonly<Record<string, unknown>>, name)
+    : undefined;
+  return schemaIn(member).flatMap(formsOf);
+}
+
+/** A schema, or the branches of its union. */
+function formsOf(schema: JsonSchema): readonly JsonSchema[] {
+  const { type, anyOf } = schema;
+  if (type !== undefined || !Array.isArray(anyOf)) return [schema];
+  return anyOf.flatMap(schemaIn).flatMap(formsOf);
+}
+
+/** The types that a form names; `undefined` stands for any. */
+function typesOf({ type }: JsonSchema): readonly unknown[] {
+  return Array.isArray(type) ? (type as readonly unknown[]) : [type];
+}
+
+function takesNull(form: JsonSchema): boolean {
+  const types = typesOf(form);
+  return types.includes('null') || types.includes(undefined);
+}
+
+const containers: ReadonlySet<unknown> = new Set(['object', 'array']);
+
+/** The object or array that a text says, where no text is wanted: models tend to give those as JSON text. */
+function readText(value: unknown, forms: readonly JsonSchema[]): unknown {
+  if (typeof value !== 'string' || !wantContainer(forms) || forms.some(hasMirrored)) return value;
+  try {
+    const read: unknown = JSON.parse(value);
+    const isFit = read === null ? forms.some(takesNull) : typeof read === 'object';
+    return isFit ? read : value;
+  } catch {
+    return value;
+  }
+}
+
+function wantContainer(forms: readonly JsonSchema[]): boolean {
+  const types = forms.flatMap(typesOf);
+  const isText = types.includes('string') || types.includes(undefined);
+  return !isText && types.some((type) => containers.has(type));
+}
+
+/** Whether a member is mirrored in a header: inside a text nobody could compare the two. */
+function hasMirrored({ properties }: JsonSchema): boolean {
+  if (!isObject(properties)) return false;
+  return Object.values(properties)
+    .flatMap(schemaIn)
+    .some((property) => Object.hasOwn(property, 'x-mcp-header') || hasMirrored(property));
+}
+
+function schemaIn(value: unknown): readonly JsonSchema[] {
+  return isObject(value) ? [value as JsonSchema] : [];
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
