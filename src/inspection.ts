@@ -5,6 +5,7 @@ import type { PlannedProject, Planned } from './generate.js';
 import type { Budgets } from './plan/hosts/budgets.js';
 import { leftOutOf, type LeftOut } from './plan/left-out.js';
 import { routeOf } from './plan/names/tool-names.js';
+import { wordsOf } from './plan/names/words.js';
 import { listedParts, listedTool, type ListedPart, type ListedTool } from './runtime/listed-tool.js';
 import type { PlannedTool } from './plan/plan.js';
 import type { RequestBinding } from './runtime/binding.js';
@@ -206,7 +207,9 @@ export function findTool({ tools, leftOut }: Inspection, written: string): Inspe
     const found = tools.find((tool) => namesOf(tool).includes(written));
     if (found !== undefined) return found;
   }
-  const unwanted = leftOut.find(({ operation, operationId }) => [operation, operationId].includes(written));
+  const unwanted = leftOut.find(({ operation, operationId = '' }) =>
+    [operation, operationId, wordsOf(operationId).join('_')].includes(written),
+  );
   if (unwanted !== undefined) return { leftOut: unwanted };
   const names = tools.flatMap((tool) => ways.flatMap((namesOf) => namesOf(tool)));
   return {

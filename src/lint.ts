@@ -10,8 +10,8 @@ import { reportHosts } from './plan/hosts/prove-tools.js';
 /** The hosts whose rules are checked where nobody names others. */
 export const usualHosts: readonly string[] = defaultHosts;
 
-/** What a run tells of hosts of its own accord. */
-const hostCodes: ReadonlySet<string> = new Set(['host-rule-broken', 'long-served-names']);
+/** What a run tells of hosts of its own accord; names that are served too long it tells of hosts that nobody named. */
+const hostCodes: readonly string[] = ['host-rule-broken', 'long-served-names'];
 
 /**
  * All that was found in a document and its plan, and what is wrong with the tools for models and for these hosts. Where
@@ -40,7 +40,9 @@ export function lintTools(
     diagnostics,
   );
   gradeDescriptions(tools, diagnostics);
-  return [...found.filter(({ code }) => !hostCodes.has(code)), ...diagnostics.all];
+  const isReplaced = (code: string): boolean =>
+    hostCodes.includes(code) && (named !== undefined || code !== 'long-served-names');
+  return [...found.filter(({ code }) => !isReplaced(code)), ...diagnostics.all];
 }
 
 /** The hosts of which no tool may be refused. */

@@ -3,8 +3,18 @@ import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import { commandsByName, type CommandName } from './commands.js';
 import type { FlagValues } from './flags.js';
 
-/** Reports what stands on a command line beside a command, one document and options. */
-export function checkPositionals(
+/** Reports what does not belong on a command line, options without a value, and those that contradict one another. */
+export function checkUse(
+  positionals: readonly string[],
+  command: CommandName,
+  values: FlagValues,
+  diagnostics: Diagnostics,
+): void {
+  checkPositionals(positionals, command, values, diagnostics);
+  checkValues(values, diagnostics);
+}
+
+function checkPositionals(
   positionals: readonly string[],
   command: CommandName,
   { header }: FlagValues,
@@ -31,10 +41,9 @@ export function checkPositionals(
   if (first === '') refuse('<document>', 'it is empty.');
 }
 
-/** Reports options without a value, and those that contradict one another. */
-export function checkValues(values: FlagValues, diagnostics: Diagnostics): void {
+function checkValues(values: FlagValues, diagnostics: Diagnostics): void {
   for (const name of ['output', 'ref-root', 'print-scaffold', 'tool', 'hosts'] as const) {
-    if (values[name] !== '') continue;
+    if (![values[name]].flat().includes('')) continue;
     diagnostics.report('invalid-option', { option: `--${name}`, problem: 'it needs a value.' });
   }
   for (const [one, other] of contradictions) {

@@ -164,7 +164,7 @@ export const flags = {
     commands: ['inspect'],
     type: 'string',
     value: 'name',
-    describe: 'Show one tool in full, by its name, operationId or METHOD /path',
+    describe: 'Show one tool in full, by name, alias, operationId or METHOD /path',
   },
   tokens: {
     group: groups.report,
@@ -177,13 +177,14 @@ export const flags = {
     commands: ['lint'],
     type: 'string',
     value: 'names',
+    list: true,
     describe: 'Hosts whose rules are checked, all or as claude,openai,n8n',
   },
   quiet: {
     group: groups.report,
     commands: ['generate', 'lint'],
     type: 'boolean',
-    describe: 'Print errors only',
+    describe: 'Print errors only, under --strict warnings too',
   },
   verbose: {
     group: groups.report,

@@ -1,7 +1,7 @@
 import type { Colors } from 'picocolors/types.js';
+import type { Diagnostic } from '../diagnostics/diagnostics.js';
 import type { Inspection, InspectedTool } from '../inspection.js';
 import { optionText } from './command-text.js';
-import { plural } from './figures.js';
 import { shownOf, type ToldFindings } from './inspection-findings.js';
 import { writeFindings, writeTotals } from './inspection-summary.js';
 import type { Request } from './options.js';
@@ -9,6 +9,7 @@ import { printable } from './printable.js';
 import { wrap } from './text-width.js';
 import type { TokenFigures } from './token-counter.js';
 import { hintLegend, writeTable } from './tool-table.js';
+import { untoldLines, type MadeName } from './untold.js';
 
 /** What is told of all tools. */
 interface InspectionPage {
@@ -57,8 +58,12 @@ function exactLines({ inspection }: Request, { isExact }: TokenFigures): readonl
 function noteLines({ tools, findings }: Inspection, { report }: Request): readonly string[] {
   if (report.verbose) return [];
   const all = new Set([...findings, ...tools.flatMap((tool) => tool.findings)]);
-  const notes = [...all].filter(({ severity }) => severity === 'note').length;
-  return notes === 0 ? [] : [`${plural(notes, 'note')} (--verbose shows them)`];
+  const notes = [...all].filter(({ severity }) => severity === 'note');
+  const toolOf = (note: Diagnostic): MadeName | undefined => {
+    const tool = tools.find((each) => each.findings.includes(note));
+    return tool && { name: tool.listed.name, operationId: tool.operationId };
+  };
+  return untoldLines(notes, toolOf).map(printable);
 }
 
 function leftOutLines({ leftOut }: Inspection, { report }: Request): readonly string[] {

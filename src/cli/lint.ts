@@ -1,6 +1,7 @@
 import { didYouMean } from '../diagnostics/did-you-mean.js';
-import { Diagnostics } from '../diagnostics/diagnostics.js';
-import { planProject } from '../generate.js';
+import { Diagnostics, type Diagnostic } from '../diagnostics/diagnostics.js';
+import { keyOf } from '../diagnostics/pointer.js';
+import { planProject, type Planned } from '../generate.js';
 import { readHostNames } from '../host-data.js';
 import { lintTools, usualHosts } from '../lint.js';
 import { exitCodeOf, type ExitCode } from './exit-codes.js';
@@ -11,7 +12,7 @@ import { countsOf, finishRefused, resultColorsOf } from './refusal.js';
 import { printable } from './printable.js';
 import { isShown, needsNothing, writeReport } from './report.js';
 import type { Terminal } from './run.js';
-import { untoldLines, type NamedTool } from './untold.js';
+import { untoldLines, type MadeName } from './untold.js';
 
 /** Reports what is wrong with a document and its tools; nothing is written anywhere. */
 export async function runLint(request: Request, terminal: Terminal): Promise<ExitCode> {
@@ -34,9 +35,9 @@ export async function runLint(request: Request, terminal: Terminal): Promise<Exi
   }
   terminal.writeResult(writeReport(findings, report, resultColorsOf(request, terminal)));
   if (!report.quiet) {
-    const tools = planned.plan.modules.flatMap((module) => module.tools);
+    const untold = asked.filter((finding) => !shown.includes(finding));
     const lines = [
-      ...(report.verbose ? [] : untoldLines(all, tools.map(namedTool))),
+      ...untoldLines(untold, (note) => toolAt(note, planned)),
       `${shown.length === 0 ? 'nothing found' : countsOf(shown)}; hosts: ${(hosts ?? usualHosts).join(', ')}`,
     ];
     terminal.writeResult(lines.map((line) => `${printable(line)}\n`).join(''));
@@ -44,8 +45,12 @@ export async function runLint(request: Request, terminal: Terminal): Promise<Exi
   return exitCode;
 }
 
-function namedTool({ origin, definition: { name, operationId } }: PlannedTool): NamedTool {
-  return { origin, name, operationId };
+/** The tool whose operation a finding is about. */
+function toolAt({ origin }: Diagnostic, { plan }: Planned): MadeName | undefined {
+  if (origin === undefined) return undefined;
+  const key = keyOf(origin);
+  const tools = plan.modules.flatMap((module) => module.tools);
+  return tools.find((tool) => keyOf(tool.origin) === key)?.definition;
 }
 
 /** The hosts that `--hosts` names; what is none is reported. */

@@ -8,7 +8,7 @@ import { commandLine, programFor } from './command-text.js';
 import { isCommand, type CommandName } from './commands.js';
 import { findConfiguration } from './configuration-file.js';
 import type { ConfigurationOutcome, ReadConfiguration } from './configuration.js';
-import { checkPositionals, checkValues } from './flag-checks.js';
+import { checkUse } from './flag-checks.js';
 import { choicesOfFlags } from './flag-choices.js';
 import { checkFlagNames, firstWord } from './flag-names.js';
 import type { FlagValues } from './flags.js';
@@ -55,7 +55,7 @@ export interface InspectionOptions {
   readonly tool: string | undefined;
   /** Whether tokens are counted, not estimated. */
   readonly countsTokens: boolean;
-  /** The hosts whose rules are checked, as written; `undefined` leaves them to the default. */
+  /** The hosts whose rules are checked, with commas; `undefined` leaves them to the default. */
   readonly hosts: string | undefined;
 }
 
@@ -73,13 +73,12 @@ export async function readRequest(args: readonly string[], { cwd, env }: Surroun
   checkFlagNames(args, command, diagnostics);
   const values: FlagValues = diagnostics.hasErrors ? { _: [] } : await parseFlags(args);
   const positionals = isCommand(word) ? values._.slice(1) : values._;
-  checkPositionals(positionals, command, values, diagnostics);
-  checkValues(values, diagnostics);
+  checkUse(positionals, command, values, diagnostics);
   const wants = wantOf(command, values);
   const choices = choicesOfFlags(values, cwd, diagnostics);
   const headers = readHeaders(values.header ?? [], env, diagnostics);
   const [document] = positionals;
-  const { read, files, isConfiguredAsLast } = readers.has(wants)
+  const { read, files, ...configured } = readers.has(wants)
     ? await readConfigured(values, document, cwd, diagnostics)
     : unconfigured;
   const strict = values.strict ?? read?.strict ?? false;
@@ -102,8 +101,7 @@ export async function readRequest(args: readonly string[], { cwd, env }: Surroun
     inspection: inspectionOf(values),
     color: values.color,
     ...commandsOf(command, values, positionals, env),
-    isConfiguredAsLast,
-    otherDocument: otherDocumentOf(read, document, cwd),
+    ...configured,
     mistakes: diagnostics.all,
     files,
   };
@@ -150,12 +148,18 @@ async function readConfigured(
   if (document === undefined && outcome.read !== undefined) {
     reportMissingDocument(outcome.read, cwd, diagnostics);
   }
-  return { ...outcome, isConfiguredAsLast: isOfLastRun };
+  const otherDocument = otherDocumentOf(outcome.read, document, cwd);
+  return { ...outcome, isConfiguredAsLast: isOfLastRun, otherDocument };
 }
 
-type Configured = ConfigurationOutcome & Pick<Request, 'isConfiguredAsLast'>;
+type Configured = ConfigurationOutcome & Pick<Request, 'isConfiguredAsLast' | 'otherDocument'>;
 
-const unconfigured: Configured = { read: undefined, files: new Map(), isConfiguredAsLast: false };
+const unconfigured: Configured = {
+  read: undefined,
+  files: new Map(),
+  isConfiguredAsLast: false,
+  otherDocument: undefined,
+};
 
 function configurationFor(
   { config, output }: FlagValues,
@@ -186,7 +190,7 @@ function reportOf(
 }
 
 function inspectionOf({ tool, tokens, hosts }: FlagValues): InspectionOptions {
-  return { tool, countsTokens: tokens === true, hosts };
+  return { tool, countsTokens: tokens === true, hosts: hosts?.join(',') };
 }
 
 function wantOf(command: CommandName, values: FlagValues): Request['wants'] {

@@ -20,8 +20,8 @@ export async function finishRefused(
   files: ReadonlyMap<string, SourceFile>,
   { report, color, files: configuration, otherDocument }: RefusedRequest,
   { writeResult, writeTalk, colors }: Terminal,
+  exitCode = exitCodeOf(diagnostics, false),
 ): Promise<ExitCode> {
-  const exitCode = exitCodeOf(diagnostics, false);
   const shown = diagnostics.filter((diagnostic) => isShown(diagnostic, report));
   const findings = await findingsOf(shown, new Map([...configuration, ...files]));
   if (report.json) {

@@ -70,7 +70,7 @@ async function lint(request: Request, terminal: Terminal): Promise<ExitCode> {
 function refuse(request: Request, terminal: Terminal): Promise<ExitCode> {
   return request.command === 'generate'
     ? finish(request, refused(request.mistakes), terminal, exitCodes.usage)
-    : finishRefused(request.mistakes, new Map(), request, terminal);
+    : finishRefused(request.mistakes, new Map(), request, terminal, exitCodes.usage);
 }
 
 async function printSchema(terminal: Terminal): Promise<ExitCode> {

@@ -1,7 +1,7 @@
 import { grouped } from '../diagnostics/figures.js';
 import type { InspectedTool } from '../inspection.js';
 import type { RequestBinding } from '../runtime/binding.js';
-import { costliestParts, mirroredArguments, type SchemaPart } from '../tool-parts.js';
+import { costliestParts, mirrorsOf, type SchemaPart } from '../tool-parts.js';
 import { printable, printableJson, printableLines } from './printable.js';
 import { padEnd, widthOf } from './text-width.js';
 import type { TokenFigures } from './token-counter.js';
@@ -24,7 +24,7 @@ export function writeTool(tool: InspectedTool, { isExact, count }: TokenFigures)
     section('description', printableLines(description)),
     section('inputSchema', printableJson(inputSchema)),
     ...(outputSchema === undefined ? [] : [section('outputSchema', printableJson(outputSchema))]),
-    section('arguments → request', table([...sendingsOf(request), ...mirrorsOf(tool)])),
+    section('arguments → request', table([...sendingsOf(request), ...mirrorRows(tool)])),
     section(isExact ? 'tokens' : 'tokens (estimate)', table(costsOf(tool))),
     ...costliestSection(costliestParts(tool, count, mostParts)),
   ].join('\n');
@@ -64,8 +64,8 @@ function sendingsOf({ parameters, fixed = [], body, accept }: RequestBinding): r
 }
 
 /** What clients repeat in headers of their own request, for gateways before this server. */
-function mirrorsOf(tool: InspectedTool): readonly Row[] {
-  return mirroredArguments(tool).map(([path, header]) => [path, `mirrored in ${header} by clients of HTTP`]);
+function mirrorRows(tool: InspectedTool): readonly Row[] {
+  return mirrorsOf(tool).map(({ path, header }) => [path, `mirrored in ${header} by clients of HTTP`]);
 }
 
 /** So many parts of an input schema tell where its tokens go. */

@@ -31,10 +31,14 @@ export function writeTable(
   width: number,
 ): readonly string[] {
   const all: readonly Column[] = [
-    { title: 'tool', textOf: ({ listed }) => listed.name, share: { cut: cutMiddle, least: 10, part: 1, isFirst: true } },
+    {
+      title: 'tool',
+      textOf: ({ listed }) => listed.name,
+      share: { cut: cutMiddle, least: 10, part: 1, isFirst: true },
+    },
     { title: 'method', textOf: ({ request }) => request.method },
-    { title: 'path', textOf: ({ request }) => request.path, share: { cut: cutMiddle, least: 10, part: 4 } },
-    { title: 'group', textOf: ({ group }) => group ?? '', share: { cut: cutEnd, least: 5, part: 1 } },
+    { title: 'path', textOf: ({ request }) => request.path, share: { cut: cutMiddle, least: 6, part: 4 } },
+    { title: 'group', textOf: ({ group }) => group ?? '', share: { cut: cutEnd, least: 3, part: 1 } },
     { title: 'hints', textOf: hintsOf },
     { title: isExact ? 'tokens' : '≈tokens', textOf: ({ tokens }) => grouped(tokens), isNumber: true },
     { title: 'findings', textOf: (tool) => figure(findingsOf(tool)), isNumber: true },

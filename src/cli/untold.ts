@@ -1,36 +1,31 @@
 import type { Diagnostic } from '../diagnostics/diagnostics.js';
 import { grouped } from '../diagnostics/figures.js';
 import { plural } from './figures.js';
-import { needsNothing } from './report.js';
 
-/** A tool with the id that its name may be made from. */
-export interface NamedTool {
+/** A tool whose name is made from an id. */
+export interface MadeName {
   readonly name: string;
-  readonly operationId: string | undefined;
-  /** What was found of it. */
-  readonly findings: readonly Diagnostic[];
+  readonly operationId?: string | undefined;
 }
 
-/** How many findings are not told, since nothing has to be done about them; names that are made from ids by an example. */
+/**
+ * How many notes are not told to whoever does not ask for them. Names that are made from ids have a line of their own,
+ * with the tool that the first of these notes is about.
+ */
 export function untoldLines(
-  findings: readonly Diagnostic[],
-  tools: readonly NamedTool[],
+  notes: readonly Diagnostic[],
+  toolOf: (note: Diagnostic) => MadeName | undefined,
 ): readonly string[] {
-  const untold = findings.filter(needsNothing);
-  const made = untold.filter(isMadeName).length;
-  const example = tools.find((tool) => tool.findings.some(isMadeName));
-  const such = example && ` ('${example.operationId ?? ''}' is '${example.name}')`;
-  const others = untold.length - made;
+  const made = notes.filter(({ code }) => code === 'tool-name-made');
+  const others = notes.length - made.length;
   return [
-    ...(made === 0 ? [] : [`${madeNames(made)}${such ?? ''} (--verbose shows them)`]),
-    ...(others === 0 ? [] : [`${plural(others, 'note')} about what needs no change (--verbose shows them)`]),
+    ...made.slice(0, 1).map((first) => madeLine(made.length, toolOf(first))),
+    ...(others === 0 ? [] : [`${plural(others, 'note')} (--verbose shows them)`]),
   ];
 }
 
-function madeNames(count: number): string {
-  return count === 1 ? 'one tool name is made from an id' : `${grouped(count)} tool names are made from ids`;
-}
-
-function isMadeName({ code }: Diagnostic): boolean {
-  return code === 'tool-name-made';
+function madeLine(count: number, example: MadeName | undefined): string {
+  const names =
+    count === 1 ? 'One tool name is made from an id' : `${grouped(count)} tool names are made from ids`;
+  return example === undefined ? names : `${names} ('${example.operationId ?? ''}' is '${example.name}')`;
 }

@@ -16,6 +16,10 @@ export interface TemplateData {
   readonly groups: readonly ToolGroup[];
   readonly variables: readonly VariableData[];
   readonly hasSecrets: boolean;
+  /** For Markdown: headers in which clients repeat arguments; `''` for none. */
+  readonly mirroredHeaders: string;
+  /** For Markdown: further names that tools answer to; `''` for none. */
+  readonly aliases: string;
 }
 
 /** A row of the README's table of tools. */
@@ -44,6 +48,9 @@ export interface VariableData {
 /** Words of a group's description that stand in its row. */
 const rowLength = 160;
 
+/** Names that a sentence can hold. */
+const mostListed = 8;
+
 /** Reads from a plan what the templates say. */
 export function templateData(plan: ServerPlan): TemplateData {
   const name = packageName(plan.packageName);
@@ -57,6 +64,8 @@ export function templateData(plan: ServerPlan): TemplateData {
     groups: plan.modules.map(groupData),
     variables: plan.variables.map(variableData),
     hasSecrets: plan.variables.some(({ secret }) => secret),
+    mirroredHeaders: codeList(plan.mirroredHeaders),
+    aliases: codeList(plan.manifest.tools.flatMap(({ aliases = [] }) => aliases)),
   };
 }
 
@@ -78,6 +87,12 @@ function variableData(variable: EnvironmentVariable): VariableData {
     secret: variable.secret,
     assignment: variable.required ? `${name}=` : `# ${name}=${value ?? ''}`,
   };
+}
+
+/** Words as code, the first of many. */
+function codeList(words: readonly string[]): string {
+  const more = words.length > mostListed ? ` and ${words.length - mostListed} more` : '';
+  return `${words.slice(0, mostListed).map(markdownCode).join(', ')}${more}`;
 }
 
 function firstParagraph(text: string | undefined): string {

@@ -9,6 +9,7 @@ import { valueAt } from '../load/json.js';
 import { resolveReference, type Resolution } from '../load/references.js';
 import { createScopes, createVariants, emptyScope, type DynamicScope } from './dynamic-scope.js';
 import type { Schema, SchemaPool } from './model.js';
+import { createChildren } from './schema-children.js';
 import { cutLoops } from './schema-loops.js';
 import { createNames } from './schema-names.js';
 import { readSchemaObject, type SchemaReading, type SchemaReference, type SchemaRules } from './schema.js';
@@ -27,29 +28,24 @@ interface PoolTarget {
   readonly scope: DynamicScope;
 }
 
+/** The schemas that the pool is to hold, by their names. */
+interface PoolTargets {
+  readonly targets: ReadonlyMap<string, PoolTarget>;
+  /** Adds what a reference leads to and gives a reference to it; `undefined` where it is broken, which is reported. */
+  readonly refer: (written: SchemaReference, around: DynamicScope) => string | undefined;
+  readonly add: (target: PoolTarget) => string;
+}
+
 /** A reader for the schemas of one document. */
 export function createSchemaReader(
   document: OpenApiDocument,
   rules: SchemaRules,
   diagnostics: Diagnostics,
 ): SchemaReader {
-  const names = createNames(document.root);
   const enter = createScopes(document);
-  const variantOf = createVariants(document, enter);
-  const targets = new Map<string, PoolTarget>();
+  const childrenOf = createChildren(document);
+  const { targets, refer, add } = createTargets(document, enter, diagnostics);
   const pool = new Map<string, Schema>();
-  const refer = (written: SchemaReference, around: DynamicScope): string | undefined => {
-    const resolution = resolveSchema(written, around, document);
-    const scope = 'problem' in resolution ? emptyScope : variantOf(resolution.target, around);
-    if ('problem' in resolution || scope === undefined) {
-      const unread = 'problem' in resolution ? resolution : tooManyVariants;
-      reportBroken(written.reference, unread, written.at, document, diagnostics);
-      return undefined;
-    }
-    const name = names.nameOf(resolution.target.origin, scope);
-    targets.set(name, { schema: resolution.target, scope });
-    return `#/$defs/${escapeToken(name)}`;
-  };
   const read = (schema: Located, scope = emptyScope): Schema => {
     const referHere = (written: SchemaReference): string | undefined =>
       refer(written, enter(scope, schema.origin, written.from.origin));
@@ -60,11 +56,40 @@ export function createSchemaReader(
     read: readingOnce((schema) => read(schema)),
     pool: () => {
       // Reading one schema adds those that it refers to, and a map goes on to what is added to it.
-      for (const [name, { schema, scope }] of targets)
-        if (!pool.has(name)) pool.set(name, read(schema, scope));
+      for (const [name, { schema, scope }] of targets) {
+        if (pool.has(name)) continue;
+        pool.set(name, read(schema, scope));
+        for (const each of childrenOf(schema)) add({ schema: each, scope: emptyScope });
+      }
       return cutLoops(pool, diagnostics);
     },
   };
+}
+
+function createTargets(
+  document: OpenApiDocument,
+  enter: ReturnType<typeof createScopes>,
+  diagnostics: Diagnostics,
+): PoolTargets {
+  const names = createNames(document.root);
+  const variantOf = createVariants(document, enter);
+  const targets = new Map<string, PoolTarget>();
+  const add = (target: PoolTarget): string => {
+    const name = names.nameOf(target.schema.origin, target.scope);
+    targets.set(name, target);
+    return name;
+  };
+  const refer = (written: SchemaReference, around: DynamicScope): string | undefined => {
+    const resolution = resolveSchema(written, around, document);
+    const scope = 'problem' in resolution ? emptyScope : variantOf(resolution.target, around);
+    if ('problem' in resolution || scope === undefined) {
+      const unread = 'problem' in resolution ? resolution : tooManyVariants;
+      reportBroken(written.reference, unread, written.at, document, diagnostics);
+      return undefined;
+    }
+    return `#/$defs/${escapeToken(add({ schema: resolution.target, scope }))}`;
+  };
+  return { targets, refer, add };
 }
 
 /** A Parameter Object that hundreds of operations refer to has one schema: whoever plans them looks at it once. */

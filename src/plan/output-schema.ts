@@ -3,7 +3,8 @@ import { bodyKindOf } from '../runtime/body.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
 import { createOutliner } from './schemas/output-outline.js';
 import type { Flattener } from './schemas/flatten.js';
-import { isSame, type Json } from './schemas/shape.js';
+import { distinct } from './schemas/same.js';
+import { eitherOf, type Json } from './schemas/shape.js';
 
 /** What a tool says of its results. */
 export interface PlannedOutput {
@@ -29,7 +30,9 @@ export function createOutputPlanner(flattener: Flattener): (operation: Operation
     const omitted = whyOmitted(contents);
     if (omitted !== undefined) return { accept, type, omitted };
     // Each of an answer's JSON media types is asked for, and each may come.
-    const outputSchema = outline(eitherOf(distinct(contents.flat().filter(isJson).flatMap(schemaOf))));
+    const outputSchema = outline(
+      eitherOf(distinct(contents.flat().filter(isJson).flatMap(schemaOf))) ?? true,
+    );
     return { accept, type, ...(isTelling(outputSchema) ? { outputSchema } : {}) };
   };
 }
@@ -62,7 +65,7 @@ function schemaOf({ schema }: MediaType): readonly Json[] {
 function typeOf(contents: readonly OperationResponse['content'][]): Json | undefined {
   const preferred = contents.map((content) => content.find(isJson)?.schema?.json);
   const schemas = distinct(preferred.filter((schema) => schema !== undefined));
-  return schemas.length === 0 ? undefined : eitherOf(schemas);
+  return schemas.length === 0 ? undefined : (eitherOf(schemas) ?? true);
 }
 
 /** A schema that holds for some answers alone would have the others called failures. */
@@ -75,16 +78,6 @@ function whyOmitted(contents: readonly OperationResponse['content'][]): string |
     .filter(isJson)
     .every(({ schema }) => schema !== undefined);
   return isDescribed ? undefined : 'some of its successful responses have no schema.';
-}
-
-function eitherOf(schemas: readonly Json[]): Json {
-  const [only] = schemas;
-  return schemas.length === 1 && only !== undefined ? only : { anyOf: schemas };
-}
-
-function distinct(schemas: readonly Json[]): readonly Json[] {
-  const different = [...new Set(schemas)];
-  return different.filter((schema, at) => different.findIndex((other) => isSame(other, schema)) === at);
 }
 
 /** Whether a schema says more than `object` or `array`: a bare type is a promise without a use. */

@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import { pointerTo } from '../diagnostics/pointer.js';
 import type { ApiModel, Operation, OperationHead } from '../model/model.js';
-import type { Manifest } from '../runtime/manifest.js';
+import type { Manifest, ToolDefinition } from '../runtime/manifest.js';
 import { planAliases, reportChangedNames, reportLostAliases } from './names/aliases.js';
 import { annotationStyle } from './annotations.js';
 import type { Curation } from './curation/curation.js';
@@ -10,6 +10,7 @@ import { createVariableNames, planCredentials, type VariableNames } from './envi
 import { planFixedVariables, reportTakenVariables } from './fixed-variables.js';
 import { countReasons, leftOutOf } from './left-out.js';
 import { createHeaderPlanner } from './header-annotations.js';
+import { mirroredHeaders } from './headers/mirrored.js';
 import { createToolLister } from './hosts/listing.js';
 import { identifiersOf } from './names/identifiers.js';
 import { createInputPlanner } from './input-schema.js';
@@ -76,9 +77,14 @@ export function planServer(
     manifest: { ...describeServer(serverName, model), ...upstream.manifest, tools: definitions },
     modules: planModules(placeTools(tools, candidates), curateTags(model, options.settings, diagnostics)),
     schemas: reachableSchemas(tools, model.schemas),
-    features: planFeatures(definitions),
+    ...traitsOf(definitions),
     variables: [...upstream.variables, ...planFixedVariables(definitions)],
   };
+}
+
+/** What the tools of a server have in common. */
+function traitsOf(tools: readonly ToolDefinition[]): Pick<ServerPlan, 'mirroredHeaders' | 'features'> {
+  return { mirroredHeaders: mirroredHeaders(tools), features: planFeatures(tools) };
 }
 
 /** Where requests go, with what credentials, and the variables that say so. */

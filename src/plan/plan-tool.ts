@@ -47,11 +47,12 @@ export function planTool(
     diagnostics.report('output-schema-omitted', { tool: name, problem: output.omitted }, operation.origin);
   }
   const args = argumentsOf(input);
-  const texts = planners.planTexts({ operation, name, curation, args }, diagnostics);
+  const { isUndescribed, ...texts } = planners.planTexts({ operation, name, curation, args }, diagnostics);
   const annotations = annotationsOf(operation, curation, planners.styleOf(texts.title));
   return {
     origin: operation.origin,
     definition: defineTool(candidate, input, output, { texts, annotations }),
+    ...(isUndescribed === true ? { isUndescribed } : {}),
     identifier,
     types: { input: input.type, output: output.type },
   };
@@ -59,7 +60,7 @@ export function planTool(
 
 /** What a tool says of itself beside its schemas. */
 interface ToolWords {
-  readonly texts: ReturnType<TextPlanner>;
+  readonly texts: Pick<ToolDefinition, 'title' | 'description'>;
   readonly annotations: ToolAnnotations;
 }
 

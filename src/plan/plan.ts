@@ -23,6 +23,8 @@ export interface ServerPlan {
   readonly modules: readonly ToolModule[];
   /** The document's component schemas that the printed types refer to, by name: `src/tools/schemas.ts`. */
   readonly schemas: ReadonlyMap<string, JsonSchema | boolean>;
+  /** Headers in which clients repeat arguments: `Mcp-Param-Region`. */
+  readonly mirroredHeaders: readonly string[];
   /** What the server needs libraries for beside those that every one needs. */
   readonly features: readonly Feature[];
   /** What a person may or must supply before the server can call its API. */
@@ -42,6 +44,8 @@ export interface ToolModule {
 export interface PlannedTool {
   readonly origin: Origin;
   readonly definition: ToolDefinition;
+  /** There where nobody wrote what the tool does. */
+  readonly isUndescribed?: true;
   /** The exported constant; its types are this in PascalCase, plus `Input` and `Output`. Unique over all modules, ignoring case. */
   readonly identifier: string;
   /** The document's own schemas, not the listed ones: types are printed from them. A reference reads `#/$defs/<name>`. */

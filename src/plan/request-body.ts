@@ -4,7 +4,9 @@ import type { PropertyEncoding, XmlBinding } from '../runtime/binding.js';
 import { bodyKindOf, isSupportedBody, type BodyKind } from '../runtime/body.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
 import type { Flattener } from './schemas/flatten.js';
-import { isSame, typeBits, type Json, type Shape } from './schemas/shape.js';
+import { isSame } from './schemas/same.js';
+import type { Json, Shape } from './schemas/shape.js';
+import { typeBits } from './schemas/types.js';
 import type { XmlPlanner } from './xml/xml.js';
 
 /** The request body that a tool sends. */

@@ -37,7 +37,35 @@ function evenOutValue(value: unknown, forms: readonly JsonSchema[]): unknown {
     const items = forms.flatMap((form) => schemaIn(form['items'])).flatMap(formsOf);
     return read.map((item: unknown) => evenOutValue(item, items));
   }
-  return isObject(read) ? evenOutMembers(read, forms) : read;
+  return isObject(read) ? evenOutMembers(read, likelyForms(read, forms)) : read;
+}
+
+/** The forms that an object can be of by its names and by the values that they list; all of them where none is. */
+function likelyForms(value: object, forms: readonly JsonSchema[]): readonly JsonSchema[] {
+  if (forms.length === 1) return forms;
+  const given = Object.entries(value).filter(([, member]) => member !== null);
+  const likely = forms.filter(
+    (form) => !lacksMember(value, form) && given.every(([name, member]) => canHave(form, name, member)),
+  );
+  return likely.length === 0 ? forms : likely;
+}
+
+/** Whether nothing stands where a form asks for a member, or null where it asks for another value. */
+function lacksMember(value: object, form: JsonSchema): boolean {
+  const members = new Map<string, unknown>(Object.entries(value));
+  const lacks = (name: string): boolean =>
+    !members.has(name) || (members.get(name) === null && !formsAt(form, name).some(takesNull));
+  return requiredBy(form).some(lacks);
+}
+
+function requiredBy({ required }: JsonSchema): readonly string[] {
+  return Array.isArray(required) ? (required as readonly string[]) : [];
+}
+
+function canHave(form: JsonSchema, name: string, member: unknown): boolean {
+  const known = formsAt(form, name);
+  if (known.length === 0) return form['additionalProperties'] !== false;
+  return known.some(({ enum: listed }) => !Array.isArray(listed) || listed.includes(member));
 }
 
 function evenOutMembers(value: object, forms: readonly JsonSchema[]): object {
@@ -61,8 +89,7 @@ function evenOutMembers(value: object, forms: readonly JsonSchema[]): object {
 
 /** Whether null means something at a member: it has to be given, or it can be null. */
 function keepsNull(form: JsonSchema, name: string): boolean {
-  const { required } = form;
-  return (Array.isArray(required) && required.includes(name)) || formsAt(form, name).some(takesNull);
+  return requiredBy(form).includes(name) || formsAt(form, name).some(takesNull);
 }
 
 function formsAt({ properties }: JsonSchema, name: string): readonly JsonSchema[] {

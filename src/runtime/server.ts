@@ -1,16 +1,20 @@
 import {
+  isJSONRPCRequest,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  type JSONRPCErrorResponse,
   type JSONRPCMessage,
   type ListToolsResult,
   type McpServerFactory,
+  type MessageExtraInfo,
   type ServerContext,
   type Transport,
 } from '@modelcontextprotocol/server';
 import { createCallTool, type CallContext } from './call.js';
 import type { Manifest } from './manifest.js';
 import { describeOperations, operationsResource } from './operations-resource.js';
+import { strayHeader, type StrayHeader } from './param-headers.js';
 import { callParams, cursorParams, promptParams, uriParams } from './request-params.js';
 import type { Credentials } from './security.js';
 import { byEveryName, createTools, type CallableTool, type OwnTool } from './tool-call.js';
@@ -133,7 +137,31 @@ class ManifestServer extends McpServer {
     const send = transport.send.bind(transport);
     transport.send = (message, sendOptions) => send(withShortError(message), sendOptions);
     await super.connect(transport);
+    const dispatch = transport.onmessage;
+    transport.onmessage = (message, extra) => {
+      const refusal = this.#refusalOf(message, extra);
+      if (refusal === undefined) dispatch?.(message, extra);
+      // A client that is gone hears of no error.
+      else transport.send(refusal).catch(() => undefined);
+    };
   }
+
+  /** Why a call is not dispatched: a header of it repeats what it does not hold. Older revisions have no such headers. */
+  #refusalOf(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): JSONRPCErrorResponse | undefined {
+    const headers = extra?.request?.headers;
+    if (headers === undefined || extra?.classification?.era !== 'modern') return undefined;
+    if (!isJSONRPCRequest(message) || message.method !== 'tools/call') return undefined;
+    const { name, arguments: given } = message.params ?? {};
+    const tool = this.#tools.get(String(name));
+    const stray = tool && strayHeader(tool.listed, given, headers);
+    return stray && { jsonrpc: '2.0', id: message.id, error: headerMismatch(stray) };
+  }
+}
+
+function headerMismatch({ header, argument }: StrayHeader): JSONRPCErrorResponse['error'] {
+  const reason = `the header ${header} is there, and the argument '${argument}' is not`;
+  // The SDK's enumeration does not name the code of HeaderMismatch.
+  return { code: -32020, message: `Headers and body disagree: ${reason}.` };
 }
 
 function unknown(kind: string, name: string): ProtocolError {

@@ -467,6 +467,30 @@ suite('what is remembered', () => {
     assert.deepEqual(optionsKept(), { limits: { files: 3 } });
   });
 
+  const others: readonly [of: string, args: readonly string[], isSaid: boolean][] = [
+    ['another document', ['other.json'], true],
+    ['another document that is looked at', ['inspect', 'other.json'], true],
+    ['its own document', ['api.json'], false],
+    ['its own document, named in another way', ['./api.json'], false],
+    ['no document', [], false],
+  ];
+  for (const [of, args, isSaid] of others) {
+    test(`${isSaid ? 'is said to be for its document' : 'is no riddle'} where the command line names ${of}`, async (t) => {
+      const cwd = scratch(t);
+      const operations = { listCats: { include: false } };
+      put(cwd, {
+        'api.json': documentOf('/pets'),
+        'other.json': documentOf('/pets'),
+        'openapi2mcp.config.json': JSON.stringify({ document: 'api.json', operations }),
+      });
+      const { exitCode, talk } = await runHere(args, cwd);
+      assert.equal(exitCode, 2);
+      assert.match(talk, /\[unknown-operation-setting\]/);
+      const said = /^The configuration is for api\.json; `--config=` leaves it aside\.$/m.test(talk);
+      assert.equal(said, isSaid, talk);
+    });
+  }
+
   test('holds no header', async (t) => {
     const cwd = scratch(t);
     put(cwd, { 'api.json': documentOf('/pets') });

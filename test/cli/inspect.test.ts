@@ -100,7 +100,11 @@ suite('inspect', () => {
       const { result } = await runHere(['inspect', 'api.json'], cwd, '', columns);
       const [head = '', row = ''] = result.split('\n');
       assert.equal(Math.max(head.length, row.length), expected, `${columns}`);
-      assert.match(row, /^get_.*….* {2}GET {2,}\/very.*…/);
+      // Path and group make room for the name, which is cut where nothing else can be.
+      assert.match(
+        row,
+        expected >= 100 ? /^get_very[^…]*_[\da-f]{6} {2}GET {2,}\/ve.*…/ : /^get_.*….* {2}GET/,
+      );
       // A name is never broken, nor a command.
       const long = result.split('\n').filter((line) => line.length > Math.max(expected, 72));
       assert.deepEqual(
@@ -127,8 +131,11 @@ suite('inspect', () => {
     const { result } = await runHere(['inspect', 'api.json'], cwd);
     assert.match(
       result.replaceAll('\n', ' '),
-      /over budget: 4 tools of 3; 4 tools with more than 1 tokens, up to \d+; 4 tools with a description of more than 5 characters, up to \d+ /,
+      /over budget: 4 tools of 3 \(choose operations with --filter, or raise `tools\.budgets`\) /,
     );
+    assert.match(result, /^4 × tool-over-budget, warning /m);
+    // That has been said.
+    assert.doesNotMatch(result, /list-over-budget/);
   });
 
   test('--verbose tells every finding at its place, and what was left out', async (t) => {
@@ -201,7 +208,71 @@ suite('inspect --tool', () => {
     put(cwd, { 'api.json': JSON.stringify(petshop) });
     const { exitCode, result, talk } = await runHere(['inspect', 'api.json', '--tool', 'listPet'], cwd);
     assert.deepEqual({ exitCode, result }, { exitCode: 2, result: '' });
-    assert.match(talk, /there is no tool 'listPet'; did you mean 'listPets'\? \[invalid-option\]/);
+    assert.match(
+      talk,
+      /there is no tool 'listPet'; did you mean 'listPets'\? \[unknown-tool\]\n {4}`openapi2mcp inspect` lists/,
+    );
+  });
+
+  for (const written of ['DELETE /pets/{id}', 'removePet', 'remove_pet']) {
+    test(`says why there is no '${written}'`, async (t) => {
+      const cwd = scratch(t);
+      const { '/pets/{id}': item } = petshop.paths;
+      const left = { ...item, delete: { ...item.delete, operationId: 'removePet' } };
+      put(cwd, {
+        'api.json': JSON.stringify({ ...petshop, paths: { ...petshop.paths, '/pets/{id}': left } }),
+      });
+      const { talk } = await runHere(['inspect', 'api.json', '--tool', written], cwd);
+      assert.match(
+        talk,
+        /Option --tool: DELETE \/pets\/\{id\} is left out \(x-internal\)\. \[unknown-tool\]/,
+      );
+    });
+  }
+
+  test('counts what is found of the whole document, and lists what is of the tool', async (t) => {
+    const cwd = scratch(t);
+    const described = (id: string, formats: readonly string[]) =>
+      operation('Lists what the shop has in store', {
+        operationId: id,
+        parameters: formats.map((format, at) => ({
+          name: `p${at}`,
+          in: 'query',
+          schema: { type: 'string', format },
+        })),
+      });
+    const paths = {
+      '/a': { get: described('listA', ['own', 'own', 'shared']) },
+      '/b': { get: described('listB', ['shared']) },
+    };
+    const document = { ...petshop, servers: [{ url: 'https://api.example.com' }], paths };
+    put(cwd, { 'api.json': JSON.stringify(document) });
+    const { result } = await runHere(['inspect', 'api.json', '--tool', 'listA'], cwd);
+    const [, found = ''] = result.split('\nfindings:\n');
+    assert.match(found, /'own' \(used 2 times\)[^]*\n {4}at api\.json:1:\d+, api\.json:1:\d+\n/);
+    assert.doesNotMatch(found, /'shared'/);
+    assert.match(found, /\n1 finding of the whole document: openapi2mcp inspect api\.json\n$/);
+  });
+
+  test('tells which parts of the arguments cost most, and which clients repeat in headers', async (t) => {
+    const cwd = scratch(t);
+    const text = (words: number) => ({ type: 'string', description: 'One more word. '.repeat(words) });
+    const properties = {
+      short: { ...text(1), 'x-mcp-header': 'Short' },
+      long: text(9),
+      ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, text(3)])),
+    };
+    const schema = { type: 'object', required: ['short'], properties };
+    const requestBody = { required: true, content: { 'application/json': { schema } } };
+    const paths = { '/pets': { post: operation('Adds a pet', { operationId: 'addPet', requestBody }) } };
+    put(cwd, { 'api.json': JSON.stringify({ ...petshop, paths }) });
+    const { result } = await runHere(['inspect', 'api.json', '--tool', 'addPet'], cwd);
+    assert.match(result, /^ {2}body\.short +mirrored in Mcp-Param-Short by clients of HTTP$/m);
+    const [, costs = ''] = result.split('\ncosts most of inputSchema:\n');
+    const rows = costs.split('\n\n')[0]?.split('\n') ?? [];
+    assert.equal(rows.length, 5);
+    assert.match(rows[0] ?? '', /^ {2}body\.long +\d+$/);
+    assert.ok(rows.every((row) => !row.includes('body.short')));
   });
 
   test('shows words of a document without what a terminal acts on', async (t) => {
@@ -275,7 +346,7 @@ suite('inspect --json', () => {
   });
 
   const failures: readonly [of: string, args: readonly string[], exitCode: number, code: string][] = [
-    ['an unknown tool', ['api.json', '--tool', 'x'], 2, 'invalid-option'],
+    ['an unknown tool', ['api.json', '--tool', 'x'], 2, 'unknown-tool'],
     ['an unknown option', ['api.json', '--frobnicate'], 2, 'invalid-option'],
     ['no document', ['none.json'], 1, 'unreadable-document'],
   ];

@@ -71,6 +71,43 @@ suite('lint', () => {
     assert.match(result, /; hosts: openai-strict, gemini\n$/);
   });
 
+  test('takes --hosts several times', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'api.json': JSON.stringify(good) });
+    const { result } = await runHere(['lint', 'api.json', '--hosts', 'claude', '--hosts', 'gemini,n8n'], cwd);
+    assert.match(result, /; hosts: claude, gemini, n8n\n$/);
+    const { talk } = await runHere(['lint', 'api.json', '--hosts=', '--hosts', 'gemini'], cwd);
+    assert.match(talk, /--hosts: it needs a value\./);
+  });
+
+  test('tells names that are served too long, and how long they may be', async (t) => {
+    const cwd = scratch(t);
+    const { get } = good.paths['/orders'];
+    const operationId = 'listEveryOrderThatIsThereAndEveryOneThatMightComeSomeDay';
+    put(cwd, {
+      'api.json': JSON.stringify({ ...good, paths: { '/orders': { get: { ...get, operationId } } } }),
+    });
+    const { result } = await runHere(['lint', 'api.json'], cwd);
+    assert.match(result, /53 are left to a tool's own name .* \[long-served-names\]/);
+    const { result: named } = await runHere(['lint', 'api.json', '--hosts', 'claude'], cwd);
+    assert.match(named, /`tools\.maxToolNameLength: 53` .* \[host-works-worse\]/);
+    assert.doesNotMatch(named, /long-served-names/);
+  });
+
+  for (const [ending, text] of [
+    ['json', '{'],
+    ['yaml', 'a: ['],
+  ] as const) {
+    for (const command of ['lint', 'inspect', 'generate']) {
+      test(`a configuration in broken ${ending} is a matter of usage for ${command}`, async (t) => {
+        const cwd = scratch(t);
+        put(cwd, { 'api.json': JSON.stringify(good), [`c.${ending}`]: text });
+        const { exitCode } = await runHere([command, 'api.json', '-c', `c.${ending}`], cwd);
+        assert.equal(exitCode, 2);
+      });
+    }
+  }
+
   test('holds tools against every host for --hosts all', async (t) => {
     const cwd = scratch(t);
     put(cwd, { 'api.json': JSON.stringify(good) });
@@ -91,6 +128,36 @@ suite('lint', () => {
     put(cwd, { 'api.json': JSON.stringify(warned) });
     const { result, talk } = await runHere(['lint', 'api.json', '--quiet'], cwd);
     assert.deepEqual({ result, talk }, { result: '', talk: '' });
+  });
+
+  test('--quiet prints the warnings that stop it under --strict', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'api.json': JSON.stringify(warned) });
+    const { result, exitCode } = await runHere(['lint', 'api.json', '--quiet', '--strict'], cwd);
+    assert.equal(exitCode, 1);
+    assert.match(result, /^api\.json:1:\d+: warning: .* \[unusable-server-url\]\n/);
+  });
+
+  test('counts what needs no change, and tells it for --verbose', async (t) => {
+    const cwd = scratch(t);
+    const { get } = good.paths['/orders'];
+    const parameters = [{ name: 'state', in: 'query', schema: { type: 'string', format: 'state' } }];
+    const paths = {
+      '/orders': { get: { ...get, operationId: 'orders/list', parameters } },
+      '/bills': { get: { ...get, operationId: 'bills/list' } },
+    };
+    put(cwd, { 'api.json': JSON.stringify({ ...good, paths }) });
+    const { result } = await runHere(['lint', 'api.json'], cwd);
+    assert.equal(
+      result,
+      "2 tool names are made from ids ('orders/list' is 'orders_list')\n" +
+        '1 note (--verbose shows them)\n' +
+        'nothing found; hosts: claude, openai, vscode, cursor, gemini\n',
+    );
+    const { result: all } = await runHere(['lint', 'api.json', '--verbose'], cwd);
+    assert.match(all, /\[tool-name-made\]/);
+    assert.match(all, /\[unknown-format\]/);
+    assert.match(all, /\n3 notes; hosts: /);
   });
 
   test('--json prints one object with the exit code and every finding', async (t) => {

@@ -178,6 +178,8 @@ suite('the arguments of the command line', () => {
     assert.deepEqual([options.document, options.mode], ['a.yaml', 'dry-run']);
     assert.equal(again, 'openapi2mcp inspect a.yaml --filter tag:a');
     assert.equal(writing, 'openapi2mcp generate a.yaml --filter tag:a');
+    const byNpx = await readRequest(args, { ...surroundings, env: { npm_command: 'exec' } });
+    assert.deepEqual([byNpx.again, byNpx.writing], [`npx ${again}`, `npx ${writing}`]);
     assert.equal((await readRequest(['lint', '--hosts', 'all'], surroundings)).inspection.hosts, 'all');
   });
 

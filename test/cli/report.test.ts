@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import picocolors from 'picocolors';
 import { exitCodeOf } from '../../src/cli/exit-codes.js';
 import { findingsOf } from '../../src/cli/findings.js';
+import { findingJson } from '../../src/cli/json-report.js';
 import { printable, printableJson } from '../../src/cli/printable.js';
 import { isShown, writeReport } from '../../src/cli/report.js';
 import { writeSummary } from '../../src/cli/summary.js';
@@ -11,9 +12,9 @@ import type { GenerateResult } from '../../src/generate.js';
 import type { FileChange } from '../../src/write/changes.js';
 
 const colors = picocolors.createColors(false);
-const quietly = { quiet: true, verbose: false, json: false };
-const plainly = { quiet: false, verbose: false, json: false };
-const verbosely = { quiet: false, verbose: true, json: false };
+const plainly = { quiet: false, verbose: false, json: false, strict: false };
+const quietly = { ...plainly, quiet: true };
+const verbosely = { ...plainly, verbose: true };
 
 /** One finding of each severity, in two files. */
 function findSome(): readonly Diagnostic[] {
@@ -72,6 +73,22 @@ suite('the report', () => {
       );
     });
   }
+
+  test('names for whoever asks the places that one finding is about, 20 of many', async () => {
+    const diagnostics = new Diagnostics();
+    for (let number = 1; number <= 23; number += 1) {
+      diagnostics.repeat('markup-removed', '', {}, { file: 'a.yaml', pointer: `/${number}` });
+    }
+    const findings = await findingsOf(diagnostics.all, new Map());
+    assert.deepEqual(
+      findings.map(({ places, placeCount }) => [places.length, placeCount, places[19]?.pointer]),
+      [[20, 23, '/20']],
+    );
+    assert.match(writeReport(findings, verbosely, colors), /\n {4}at a\.yaml, .*a\.yaml, and 3 more\n/);
+    assert.doesNotMatch(writeReport(findings, plainly, colors), /and 3 more/);
+    const [json = {}] = findings.map(findingJson);
+    assert.deepEqual(Object.keys(json).slice(-2), ['placeCount', 'places']);
+  });
 
   test('shows the first 20 of a code and counts the rest', async () => {
     const diagnostics = new Diagnostics();
@@ -155,12 +172,13 @@ suite('the summary', () => {
       force: false,
       strict: false,
     },
-    report: { quiet: false, verbose, json: false },
+    report: { ...plainly, verbose },
     inspection: { tool: undefined, countsTokens: false, hosts: undefined },
     color: undefined,
     again: 'openapi2mcp api.yaml',
     writing: 'openapi2mcp api.yaml',
     isConfiguredAsLast: false,
+    otherDocument: undefined,
     mistakes: [],
     files: new Map(),
   });
@@ -182,7 +200,7 @@ suite('the summary', () => {
         { operation: 'GET /c', operationId: 'c', reason: 'filter' },
       ],
       choicesOfLastRun: ['name', 'deprecated'],
-      toolChanges: { added: names, removed: ['x'], changed: [] },
+      toolChanges: { renamed: [{ from: 'a', to: 'b' }], added: names, removed: ['x'], changed: [] },
     },
   });
 
@@ -201,7 +219,7 @@ suite('the summary', () => {
         'left out: 2 by filter, 1 x-internal',
         'as in the last run: --name, --no-deprecated',
         'wrote 2 files to out, deleted 1 file',
-        'tools since the last run: 40 added (tool0, tool1, tool2, …), 1 removed (x)',
+        'tools since the last run: 1 renamed (a → b), 40 added (tool0, tool1, tool2, …), 1 removed (x)',
         'warnings: 2 invalid-document',
         '1 note, 1 on tool names made from ids (--verbose shows them)',
         'yours, and would start differently today (see --print-scaffold): README.md',

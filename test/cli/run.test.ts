@@ -41,6 +41,7 @@ suite('where a project goes', () => {
     put(cwd, { 'api.json': documentOf('/cats') });
     const { exitCode, result } = await runHere([], join(cwd, 'out'));
     assert.equal(exitCode, 0);
+    assert.match(result, /\nwrote \d+ files to this folder(?:, deleted \d+ files?)?\n/);
     assert.match(result, /\ntools since the last run: 1 added \(get_cats\), 1 removed \(get_pets\)\n/);
     assert.match(result, /\nnext: npm run build\n$/);
     assert.match(
@@ -259,6 +260,35 @@ suite('modes', () => {
     assert.equal(exitCode, 1);
     assert.match(talk, /\[unusable-server-url\][^]*\n1 warning; nothing was written\.\n$/);
     assert.ok(!existsSync(join(cwd, 'out')));
+  });
+
+  test('names the length that names may have with the key of the server, and it is enough', async (t) => {
+    const cwd = scratch(t);
+    const operationId = `listOrders${'OfTheShop'.repeat(6)}`;
+    const document = documentOf('/orders').replace('"summary"', `"operationId":"${operationId}","summary"`);
+    const name = 'shop-of-shops-mcp';
+    put(cwd, { 'api.json': document });
+    const args = ['api.json', '--name', name, '--dry-run'];
+    const { talk } = await runHere(args, cwd);
+    const [, length] =
+      /; (\d+) are left to a tool's own name \(64 less 'mcp__shop-of-shops__'\)/.exec(talk) ?? [];
+    assert.equal(Number(length), 64 - 'mcp__shop-of-shops__'.length);
+    const runWith = async (maxToolNameLength: number): Promise<string> => {
+      put(cwd, { 'openapi2mcp.config.json': JSON.stringify({ tools: { maxToolNameLength } }) });
+      return (await runHere(args, cwd)).talk;
+    };
+    assert.doesNotMatch(await runWith(Number(length)), /long-served-names/);
+    assert.match(await runWith(Number(length) + 1), /long-served-names/);
+  });
+
+  test('--quiet prints the warnings that stop it under --strict', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'api.json': documentOf('/pets').replace('https:', 'http:') });
+    const strictly = await runHere(['api.json', '-o', 'out', '--quiet', '--strict'], cwd);
+    assert.deepEqual([strictly.exitCode, strictly.result], [1, '']);
+    assert.match(strictly.talk, /^api\.json:1:\d+: warning: .* \[unusable-server-url\]\n/);
+    assert.match(strictly.talk, /\n1 warning; nothing was written\.\n$/);
+    assert.equal((await runHere(['api.json', '-o', 'out', '--quiet'], cwd)).talk, '');
   });
 
   test('--quiet says nothing where nothing is wrong', async (t) => {

@@ -176,4 +176,15 @@ suite('README.md', () => {
     assert.ok(text.includes('Tools are listed for: gemini, cursor.'));
     assert.ok(!((await emit({})).get('README.md') ?? '').includes('listed for'));
   });
+
+  test('names the headers that clients send, and the further names of tools, where there are any', async () => {
+    const plain = (await emit({})).get('README.md') ?? '';
+    assert.doesNotMatch(plain, /repeat some arguments|further names/);
+    const { manifest } = serverPlan([]);
+    const aliases = Array.from({ length: 10 }, (_, at) => `old_${at}`);
+    const aliased = { ...manifest, tools: [{ ...plannedTool({}).definition, aliases }] };
+    const text = (await emit({ mirroredHeaders: ['Mcp-Param-Region'], manifest: aliased })).get('README.md');
+    assert.match(text ?? '', /repeat some arguments in headers.*: `Mcp-Param-Region`\./);
+    assert.match(text ?? '', /further names too.*: `old_0`, .*, `old_7` and 2 more\./);
+  });
 });

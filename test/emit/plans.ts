@@ -33,6 +33,7 @@ export function serverPlan(tools: readonly PlannedTool[], changes: Partial<Serve
   return {
     packageName: 'pets-mcp',
     serverKey: 'pets',
+    mirroredHeaders: [],
     profiles: [],
     title: 'Pets',
     description: undefined,

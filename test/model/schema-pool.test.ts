@@ -48,6 +48,38 @@ suite('the pool', () => {
     assert.deepEqual(pooled(built), { A: { $ref: '#/$defs/B' }, B: true });
   });
 
+  const extending = (parent: string): object => ({ allOf: [to(parent), { type: 'object' }] });
+
+  test('holds those that extend a parent with a Discriminator Object, be it through others', async () => {
+    const Pet = { type: 'object', discriminator: { propertyName: 'kind' } };
+    const schemas = {
+      Poodle: extending('Dog'),
+      Dog: extending('Pet'),
+      Pet,
+      Cat: extending('Pet'),
+      Stone: extending('Thing'),
+      Thing: { type: 'object' },
+    };
+    const built = await buildWith([to('Pet')], schemas);
+    assert.deepEqual(Object.keys(pooled(built)).sort(), ['Cat', 'Dog', 'Pet', 'Poodle']);
+    assert.deepEqual(built.diagnostics.all, []);
+    const choosing = { ...schemas, Pet: { ...Pet, oneOf: [to('Cat')] } };
+    assert.deepEqual(Object.keys(pooled(await buildWith([to('Pet')], choosing))).sort(), ['Cat', 'Pet']);
+  });
+
+  test('holds those that extend a parent of Swagger 2.0', async () => {
+    const parent = { $ref: '#/definitions/Pet' };
+    const built = await build({
+      swagger: '2.0',
+      paths: { '/a': { post: { parameters: [{ name: 'b', in: 'body', schema: parent }], responses: {} } } },
+      definitions: {
+        Pet: { type: 'object', discriminator: 'petType' },
+        Cat: { allOf: [parent, { type: 'object' }] },
+      },
+    });
+    assert.deepEqual(Object.keys(pooled(built)), ['Pet', 'Cat']);
+  });
+
   test('reads 5,000 schemas that refer to each other without a call inside a call', async () => {
     const names = Array.from({ length: 5000 }, (_, index) => `S${index}`);
     const schemas = Object.fromEntries(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
-import { planAliases, reportChangedNames } from '../../src/plan/names/aliases.js';
+import { planAliases, reportChangedNames, reportLostAliases } from '../../src/plan/names/aliases.js';
 import type { Sourced } from '../../src/plan/curation/curation.js';
 import { routeOf } from '../../src/plan/names/tool-names.js';
 import { model, operation, plan } from './documents.js';
@@ -106,6 +106,30 @@ suite('a name that differs from that of the last run', () => {
     reportChangedNames(names, aliases, { 'GET /a': 'old', 'GET /c': 'c' }, diagnostics);
     assert.deepEqual(diagnostics.all, []);
   });
+});
+
+suite('an alias of the last run', () => {
+  const cases: readonly [of: string, tools: Tools, expected: readonly RegExp[]][] = [
+    ['that is one still', { '/a': ['a', 'old'] }, []],
+    ['that is the name now', { '/a': ['old'] }, []],
+    ['that went with its operation', { '/b': ['b'] }, []],
+    [
+      'that is gone',
+      { '/a': ['a'] },
+      [/^The tool 'a' no longer answers to 'old' \(alias in the last run\)\.$/],
+    ],
+    ['that another tool is named', { '/a': ['a'], '/b': ['old'] }, [/'old' calls another tool/]],
+    ['that another tool answers to', { '/a': ['a'], '/b': ['b', 'old'] }, [/'old' calls another tool/]],
+  ];
+  for (const [of, tools, expected] of cases) {
+    test(`${of} is ${expected.length === 0 ? 'no finding' : 'reported'}`, () => {
+      const { names, aliases } = setUp(tools);
+      const diagnostics = new Diagnostics();
+      reportLostAliases(names, aliases, { old: 'GET /a' }, diagnostics);
+      assert.equal(diagnostics.all.length, expected.length);
+      expected.forEach((pattern, at) => assert.match(diagnostics.all[at]?.message ?? '', pattern));
+    });
+  }
 });
 
 suite('aliases of a planned tool', () => {

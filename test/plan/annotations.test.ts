@@ -4,6 +4,7 @@ import {
   annotationsOf,
   annotationStyle,
   hintNames,
+  type Effects,
   type HintName,
   type Hints,
 } from '../../src/plan/annotations.js';
@@ -15,6 +16,11 @@ import { model, operation, plan } from './documents.js';
 const nothing = { annotations: {}, ownHints: new Set<HintName>() };
 const compact = { full: false, title: undefined };
 const full = { full: true, title: undefined };
+
+/** An operation that tells nothing but its method. */
+function plain(method: string): Effects {
+  return operation({ method, path: '/pets' });
+}
 
 /** What a client takes a missing hint for (MCP, ToolAnnotations). */
 const defaults = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
@@ -47,9 +53,9 @@ suite('a method', () => {
   ];
   for (const [method, short, whole] of cases) {
     test(`${method} is annotated, shortly and in full`, () => {
-      assert.deepEqual(annotationsOf(method, nothing, compact), short);
-      assert.deepEqual(annotationsOf(method, nothing, full), whole);
-      assert.deepEqual(Object.keys(annotationsOf(method, nothing, full)), [...hintNames]);
+      assert.deepEqual(annotationsOf(plain(method), nothing, compact), short);
+      assert.deepEqual(annotationsOf(plain(method), nothing, full), whole);
+      assert.deepEqual(Object.keys(annotationsOf(plain(method), nothing, full)), [...hintNames]);
     });
 
     test(`${method} means the same to a client either way`, () => {
@@ -85,24 +91,53 @@ suite('what the team wrote', () => {
     test(`is listed: ${of}`, () => {
       // The keys of `hints` are names of hints.
       const ownHints = new Set(Object.keys(hints) as HintName[]);
-      assert.deepEqual(annotationsOf(method, { annotations: hints, ownHints }, compact), expected);
+      assert.deepEqual(annotationsOf(plain(method), { annotations: hints, ownHints }, compact), expected);
     });
   }
 
   test('of another vendor is listed where it tells something', () => {
     const hints = { idempotentHint: true, openWorldHint: true };
     const said = { annotations: hints, ownHints: new Set<HintName>() };
-    assert.deepEqual(annotationsOf('POST', said, compact), {
+    assert.deepEqual(annotationsOf(plain('POST'), said, compact), {
       destructiveHint: false,
       idempotentHint: true,
     });
     const closed = { annotations: { openWorldHint: false }, ownHints: new Set<HintName>() };
-    assert.deepEqual(annotationsOf('GET', closed, compact), { readOnlyHint: true, openWorldHint: false });
+    assert.deepEqual(annotationsOf(plain('GET'), closed, compact), {
+      readOnlyHint: true,
+      openWorldHint: false,
+    });
   });
 
   test('of a GET that does more takes the worst of what it leaves open', () => {
     const said = { annotations: { readOnlyHint: false }, ownHints: new Set<HintName>(['readOnlyHint']) };
-    assert.deepEqual(annotationsOf('GET', said, full), defaults);
+    assert.deepEqual(annotationsOf(plain('GET'), said, full), defaults);
+  });
+});
+
+suite('a word that something is deleted or changed', () => {
+  const named = (method: string) => operation({ method, operationId: 'deletePets' });
+
+  test('makes a POST destructive', () => {
+    assert.deepEqual(annotationsOf(named('POST'), nothing, compact), { destructiveHint: true });
+    assert.deepEqual(annotationsOf(named('POST'), nothing, full), defaults);
+  });
+
+  test('tells nothing of other methods', () => {
+    assert.deepEqual(annotationsOf(named('GET'), nothing, compact), { readOnlyHint: true });
+    assert.deepEqual(
+      annotationsOf(named('PUT'), nothing, compact),
+      annotationsOf(plain('PUT'), nothing, compact),
+    );
+  });
+
+  test('counts below what people said', () => {
+    const own = new Set<HintName>(['destructiveHint']);
+    const said = { annotations: { destructiveHint: false }, ownHints: own };
+    assert.deepEqual(annotationsOf(named('POST'), said, compact), { destructiveHint: false });
+    const reads = { annotations: { readOnlyHint: true }, ownHints: own };
+    assert.equal(annotationsOf(named('POST'), reads, full).readOnlyHint, true);
+    assert.equal(annotationsOf(named('POST'), reads, full).destructiveHint, false);
   });
 });
 

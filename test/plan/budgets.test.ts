@@ -99,7 +99,7 @@ suite('names for hosts that put the server before them', () => {
     const { found } = plan(model(operations));
     const long = found.filter(([code]) => code === 'long-served-names').map(([, message]) => message);
     assert.deepEqual(long, [
-      `With the server's key claude makes more than 64 characters of the names of 2 tools, such as '${id}b'.`,
+      `With the server's key claude makes more than 64 characters of the names of 2 tools, such as '${id}b'; ${64 - 'mcp__pets__'.length} are left to a tool's own name (64 less 'mcp__pets__').`,
     ]);
     assert.equal(namesFor([]).name, id);
   });

@@ -31,7 +31,12 @@ export function schema(json: Schema['json']): Schema {
 }
 
 export function schemaPool(schemas: Readonly<Record<string, Schema['json']>>): ReadonlyMap<string, Schema> {
-  return new Map(Object.entries(schemas).map(([name, json]) => [name, schema(json)]));
+  return new Map(
+    Object.entries(schemas).map(([name, json]) => [
+      name,
+      { json, origin: { file: origin.file, pointer: `/components/schemas/${name}` } },
+    ]),
+  );
 }
 
 export function operation(own: Partial<Operation> = {}): Operation {

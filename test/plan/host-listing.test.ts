@@ -61,9 +61,17 @@ suite('a profile lists', () => {
     ],
     [
       'gemini',
-      'no `nullable` where no type is named',
+      'the types of a value of any, each beside null',
       { type: 'object', properties: { a: { anyOf: [{ description: 'Any.' }, { type: 'null' }] } } },
-      { type: 'object', properties: { a: { description: 'Any.' } } },
+      {
+        type: 'object',
+        properties: {
+          a: {
+            description: 'Any.',
+            anyOf: ['string', 'number', 'boolean'].map((type) => ({ type, nullable: true })),
+          },
+        },
+      },
     ],
     [
       'gemini',
@@ -85,9 +93,34 @@ suite('a profile lists', () => {
     ],
     [
       'gemini',
-      'the values of a map in words',
+      'a map as text',
       { type: 'object', additionalProperties: { type: 'integer' } },
-      { type: 'object', properties: {}, description: 'Members of any name: integer.' },
+      { type: 'string', description: 'A JSON object as text, with members of any name; each is: integer.' },
+    ],
+    [
+      'gemini',
+      'an object without members as text, which can be null',
+      { type: 'object', properties: { a: nullable({ type: 'object', additionalProperties: false }) } },
+      {
+        type: 'object',
+        properties: {
+          a: { type: 'string', nullable: true, description: 'A JSON object as text, without members.' },
+        },
+      },
+    ],
+    [
+      'gemini',
+      'the values of a map beside members in words',
+      {
+        type: 'object',
+        properties: { a: { type: 'string' } },
+        additionalProperties: { type: 'integer' },
+      },
+      {
+        type: 'object',
+        properties: { a: { type: 'string' } },
+        description: 'Members of any name: integer.',
+      },
     ],
     [
       'cursor',
@@ -279,6 +312,12 @@ suite('a call for a schema that was listed', () => {
     ],
     [
       'gemini',
+      'the text of a map',
+      { name: 'Rex', owner: 'Ann', tags: '{"a":"b"}' },
+      { name: 'Rex', owner: 'Ann', tags: { a: 'b' } },
+    ],
+    [
+      'gemini',
       'null where the document has it',
       { name: 'Rex', note: null, owner: null },
       { name: 'Rex', note: null, owner: null },
@@ -341,6 +380,17 @@ suite('a call for a schema that was listed', () => {
   });
 });
 
+test('cursor: a header of a member that is told in words is mirrored no more', () => {
+  const deep = ['d', 'c', 'b', 'a'].reduce<JsonSchema>(
+    (inner, name) => ({ type: 'object', properties: { [name]: inner } }),
+    { type: 'string', 'x-mcp-header': 'Region' },
+  );
+  const { tool, found } = listed(deep, ['cursor']);
+  assert.ok(!JSON.stringify(tool).includes('x-mcp-header'));
+  const told = found.filter(([code]) => code === 'profile-limitation').map(([, message]) => message);
+  assert.match(told.join(), /'body.a.b.c.d' is told of in words and is mirrored in no header/);
+});
+
 suite('a listing that would be too large', () => {
   const members = Object.fromEntries(
     Array.from({ length: 60 }, (_, index) => [
@@ -393,12 +443,60 @@ suite('a listing that would be too large', () => {
   });
 });
 
+suite('a profile tells', () => {
+  const cases: readonly [of: string, body: JsonSchema, told: RegExp][] = [
+    [
+      'that an object can be given alone where other values are taken',
+      { type: 'object', properties: { a: { properties: { b: { type: 'string' } } } } },
+      /it alone can be given/,
+    ],
+    [
+      'that a member which is a text in one branch and a map in another is a text',
+      {
+        anyOf: [
+          { type: 'object', properties: { k: { enum: ['x'] }, a: { type: 'string' } }, required: ['k'] },
+          { type: 'object', properties: { k: { enum: ['y'] }, a: { type: 'object' } }, required: ['k'] },
+        ],
+      },
+      /the text alone can be given/,
+    ],
+  ];
+  for (const profile of ['openai-strict', 'gemini'] as const) {
+    for (const [of, body, expected] of cases) {
+      test(`${profile}: ${of}`, () => {
+        const { found } = listed(body, [profile]);
+        const told = found.filter(([code]) => code === 'profile-limitation').map(([, message]) => message);
+        assert.match(told.join('\n'), expected);
+      });
+    }
+  }
+});
+
+test('gemini: a tool without arguments is listed as one', () => {
+  const { plan: planned, found } = plan(model([operation({ operationId: 'listPets' })]), {
+    profiles: ['gemini'],
+  });
+  const [tool] = planned?.manifest.tools ?? [];
+  assert.deepEqual(tool?.listedSchema, { type: 'object', properties: {} });
+  assert.deepEqual(
+    found.filter(([code]) => code === 'host-rule-broken'),
+    [],
+  );
+});
+
 suite('several profiles', () => {
   const body: JsonSchema = {
     type: 'object',
     properties: {
       a: nullable({ type: 'string', enum: longEnum }),
-      b: { anyOf: [{ type: 'string' }, { type: 'boolean' }] },
+      b: {
+        anyOf: ['x', 'y'].map((name) => ({
+          type: 'object',
+          properties: { [name]: { type: 'string' } },
+          required: [name],
+          additionalProperties: false,
+        })),
+      },
     },
   };
 
@@ -427,6 +525,7 @@ suite('several profiles', () => {
     const { found } = listed(body, ['gemini', 'openai-strict']);
     const told = found.filter(([code]) => code === 'host-rule-broken').map(([, message]) => message);
     assert.match(told.join('\n'), /openai-strict does not take: an object is not closed/);
+    assert.match(told.join('\n'), /Profile gemini may ask for it: drop one of the profiles\./);
   });
 });
 
@@ -444,6 +543,9 @@ suite('the profile rich', () => {
       discriminator: { propertyName: 'kind' },
     },
     'A/B c': { type: 'string', enum: ['a'] },
+    Endless: { $ref: '#/$defs/Again' },
+    Again: { $ref: '#/$defs/Endless' },
+    Branch: { oneOf: [{ type: 'string' }, { allOf: [{ $ref: '#/$defs/Branch' }] }] },
     Unused: { type: 'string' },
   });
   const own = (schema: JsonSchema) =>
@@ -500,6 +602,8 @@ suite('the profile rich', () => {
       /a pattern that ECMA-262 does not know/,
     ],
     ['has a keyword of the wrong type', { type: 'string', minLength: 'one' }, /must be integer/],
+    ['refers to itself alone', { $ref: '#/$defs/Again' }, /refers to itself in its own place/],
+    ['refers to itself by a branch', { $ref: '#/$defs/Branch' }, /refers to itself in its own place/],
     ['is too large', { type: 'string', description: 'x'.repeat(64_000) }, /more than 64000 bytes/],
   ];
   for (const [of, schema, told] of unfit) {

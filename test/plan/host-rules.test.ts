@@ -4,7 +4,7 @@ import { readHostNames, readHostRules } from '../../src/host-data.js';
 import { defaultHosts, lintHosts } from '../../src/plan/hosts/check.js';
 import { ruleNames } from '../../src/plan/hosts/rules.js';
 import { profileNames } from '../../src/plan/hosts/profile-names.js';
-import { mostBytes } from '../../src/plan/schemas/argument-listing.js';
+import { mostBytes } from '../../src/plan/schemas/listing-steps.js';
 import type { JsonSchema, ObjectSchema } from '../../src/runtime/json-schema.js';
 import type { ToolDefinition } from '../../src/runtime/manifest.js';
 
@@ -146,6 +146,30 @@ const samples: Readonly<Record<string, readonly Sample[]>> = {
       fail: argument({ type: 'object' }),
       at: '/properties/id',
     },
+  ],
+  'named-members': [
+    {
+      pass: root({ type: 'object', properties: {} }),
+      fail: argument({ type: 'object', properties: {} }),
+      at: '/properties/id',
+    },
+    {
+      pass: argument({ type: 'object', properties: { a: {} } }),
+      fail: argument({ type: 'array', items: { type: 'object' } }),
+      at: '/properties/id/items',
+    },
+  ],
+  'named-types': [
+    { pass: argument({ anyOf: [{ type: 'string' }] }), fail: argument({}), at: '/properties/id' },
+  ],
+  'required-listed': [
+    {
+      pass: argument({ type: 'object', properties: { a: {} }, required: ['a'] }),
+      fail: argument({ type: 'object', properties: { a: {} }, required: ['a', 'b'] }),
+      at: '/properties/id',
+    },
+    // A name that every object inherits is no member.
+    { pass: [sound], fail: root({ type: 'object', properties: {}, required: ['constructor'] }) },
   ],
   'string-enums': [
     { pass: argument({ enum: ['a'] }), fail: argument({ enum: ['a', 1] }), at: '/properties/id' },

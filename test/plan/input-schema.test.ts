@@ -87,7 +87,7 @@ suite('the root of an input schema', () => {
 });
 
 suite('an input schema of any size', () => {
-  const wide = (name: string, width: number, deeper: Schema['json']): Schema['json'] => ({
+  const wide = (name: string, width: number, deeper: Schema['json']): JsonSchema => ({
     type: 'object',
     properties: Object.fromEntries(
       Array.from({ length: width }, (_, at) => [
@@ -165,17 +165,76 @@ suite('an input schema of any size', () => {
     const body = {
       type: 'object',
       properties: Object.fromEntries(names.map((name) => [name, text])),
-      required: ['member-7'],
+      required: ['member-1999'],
       additionalProperties: false,
     };
     const { inputSchema } = planOne({ requestBody: requestBody({ 'application/json': body }) });
-    assert.deepEqual(inputSchema.properties['body'], {
+    const { properties, required, ...rest } = inputSchema.properties['body'] ?? {};
+    const listed = Object.keys(properties as JsonSchema);
+    const first = names.filter((name) => name !== 'member-1999').slice(0, listed.length - 1);
+    assert.ok(listed.length > 800 && Buffer.byteLength(JSON.stringify(inputSchema)) <= 16_000);
+    assert.deepEqual(listed, [...first, 'member-1999']);
+    assert.deepEqual(required, ['member-1999']);
+    assert.deepEqual(rest, {
       type: 'object',
-      description: '1999 members are not listed.',
-      properties: { 'member-7': {} },
-      required: ['member-7'],
+      description: `${names.length - listed.length} members are not listed.`,
       additionalProperties: true,
     });
+  });
+
+  test('stays open to what is no object where the document is', () => {
+    const body = wide('a', 2000, text);
+    const schema = { properties: body['properties'], description: 'All.' };
+    const listed = planOne({ requestBody: requestBody({ 'application/json': schema }) }).inputSchema;
+    assert.equal(listed.properties['body']?.['type'], undefined);
+    assert.match(String(listed.properties['body']?.['description']), /^\d+ members are not listed\.$/);
+  });
+
+  const kinds = Array.from({ length: 6 }, (_, at) => `value-${at}`);
+
+  test('cuts small arguments evenly: first descriptions, then limits of the largest, then types', () => {
+    const listedOf = (count: number): readonly JsonSchema[] => {
+      const parameters = Array.from({ length: count }, (_, at) =>
+        parameter(`p${at}`, { type: 'string', enum: kinds }, { description: 'Sorts by what comes first.' }),
+      );
+      return Object.values(planOne({ parameters }).inputSchema.properties);
+    };
+    const [whole, described, limited] = [listedOf(30), listedOf(130), listedOf(300)];
+    const [typed, named] = [listedOf(650), listedOf(900)];
+    assert.ok(whole.every(({ description }) => description !== undefined));
+    assert.ok(described.every((schema) => schema['enum'] !== undefined));
+    assert.ok(described.some((schema) => schema['description'] === undefined));
+    assert.ok(limited.every(({ type }) => type === 'string'));
+    assert.ok(limited.at(0)?.['enum'] !== undefined && limited.at(-1)?.['enum'] === undefined);
+    assert.ok(typed.every((schema) => schema['enum'] === undefined));
+    assert.ok(named.every((schema) => Object.keys(schema).length <= 1));
+  });
+
+  test('cuts members of a body before its names: first limits of the largest, then types', () => {
+    const listedOf = (count: number): readonly JsonSchema[] => {
+      const body = wide('p', count, { type: 'string', maxLength: 9, enum: kinds });
+      const { inputSchema } = planOne({ requestBody: requestBody({ 'application/json': body }) });
+      return Object.values(inputSchema.properties['body']?.['properties'] as Record<string, JsonSchema>);
+    };
+    const [limited, named] = [listedOf(300), listedOf(800)];
+    assert.equal(limited.length, 300);
+    assert.ok(limited.every(({ type }) => type === 'string'));
+    assert.ok(limited.some((schema) => schema['enum'] !== undefined));
+    assert.ok(named.length === 800 && named.every((schema) => Object.keys(schema).length === 0));
+  });
+
+  test('lists five levels below an argument, one less where that takes over 6,000 bytes', () => {
+    const depthOf = (schema: JsonSchema | undefined): number => {
+      const [inner] = Object.values((schema?.['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>);
+      return inner === undefined ? 0 : 1 + depthOf(inner);
+    };
+    const nested = (depth: number, members: number): JsonSchema =>
+      depth === 0 ? text : wide('a', members, nested(depth - 1, members));
+    const listed = (members: number): JsonSchema | undefined => {
+      const body = requestBody({ 'application/json': nested(7, members) });
+      return planOne({ requestBody: body }).inputSchema.properties['body'];
+    };
+    assert.deepEqual([depthOf(listed(2)), depthOf(listed(3))], [5, 4]);
   });
 
   test('cuts the argument that takes most, and no other', () => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
-import { argumentNames } from '../../src/plan/names/argument-names.js';
+import { argumentNames, tellsName } from '../../src/plan/names/argument-names.js';
 import { createVariableNames } from '../../src/plan/environment.js';
 import { identifiersOf } from '../../src/plan/names/identifiers.js';
 import { planModules, type Placed } from '../../src/plan/modules.js';
 import { nameProject } from '../../src/plan/project-names.js';
+import { titleOfName } from '../../src/plan/names/title-words.js';
 import { cutName, wordsOf } from '../../src/plan/names/words.js';
 import { model, operation, plan } from './documents.js';
 
@@ -81,6 +82,39 @@ suite('an argument', () => {
       ],
       ['a_b_6686f7', 'a_b_cdacf2', 'a_b'],
     ],
+    [
+      'what it compares as a word, alone too',
+      [
+        ['query', 'Date'],
+        ['query', 'Date<'],
+        ['query', 'Date>='],
+        ['query', 'size!='],
+        ['query', 'name~'],
+        ['query', '>'],
+      ],
+      ['Date', 'Date_lt', 'Date_gte', 'size_ne', 'name_like', 'gt'],
+    ],
+    [
+      'its signs as words where another has the name without',
+      [
+        ['query', 'a*'],
+        ['query', 'a+'],
+        ['query', 'a'],
+        ['query', 'b[<]'],
+        ['query', 'b'],
+        ['query', 'c*'],
+      ],
+      ['a_star', 'a_plus', 'a', 'b_lt', 'b', 'c'],
+    ],
+    ['its sign as a word where nothing else is left', [['query', '*']], ['star']],
+    [
+      'another name than a legal one with the word of its sign',
+      [
+        ['query', 'Date<'],
+        ['query', 'Date_lt'],
+      ],
+      ['Date_lt_query', 'Date_lt'],
+    ],
   ];
   for (const [of, parameters, expected] of cases) {
     test(`has ${of}`, () => {
@@ -93,10 +127,79 @@ suite('an argument', () => {
     });
   }
 
+  test('is told by its own name where letters of it are lost or a digest stands for them', () => {
+    const told: readonly (readonly [name: string, property: string, tells: boolean])[] = [
+      ['id', 'id', true],
+      ['filter[name]', 'filter_name', true],
+      ['Date<', 'Date_lt', true],
+      ['a*', 'a_star', true],
+      ['id', 'id_query', true],
+      ['é', 'e', true],
+      ['größe', 'gro_e', false],
+      ['😀', 'argument_f0443a', false],
+      ['a[b]', 'a_b_6686f7', false],
+      ['x'.repeat(70), `${'x'.repeat(57)}_6686f7`, false],
+    ];
+    for (const [name, property, tells] of told) {
+      assert.equal(tellsName({ name, in: 'query' }, property), tells, name);
+    }
+  });
+
   test('of 300 characters is cut', () => {
     const long = { name: 'x'.repeat(300), in: 'query' };
     assert.match(argumentNames([long], new Set()).get(long) ?? '', /^x{57}_[0-9a-f]{6}$/);
   });
+});
+
+suite('the title that a name makes', () => {
+  interface Case {
+    readonly of: string;
+    readonly given: Parameters<typeof titleOfName>;
+    readonly title: string;
+  }
+  const of = (operationId: string | undefined, path = '/a', method = 'GET') => ({
+    operationId,
+    path,
+    method,
+  });
+  const cases: readonly Case[] = [
+    { of: 'an id', given: [of('listPets'), undefined, 'listPets'], title: 'List pets' },
+    {
+      of: 'an id behind the prefix of all names',
+      given: [of('list.pets'), undefined, 'my_list_pets'],
+      title: 'List pets',
+    },
+    {
+      of: 'an id that is cut in the name',
+      given: [of('Connect_GetOAuthConfiguration'), undefined, 'connect_get_o_auth_b83466'],
+      title: 'Connect get OAuth configuration',
+    },
+    {
+      of: 'an id that several have',
+      given: [of('list', '/b/{petId}'), undefined, 'list_get_b_by_pet_id'],
+      title: 'List get b by pet id',
+    },
+    {
+      of: 'method and path',
+      given: [of(undefined, '/b/{petIDs}'), undefined, 'x'],
+      title: 'Get b by pet ids',
+    },
+    { of: 'a path in another script', given: [of('', '/日本'), undefined, 'get_cf2abf'], title: 'Get 日本' },
+    { of: 'an id in another script', given: [of('Über名前'), undefined, 'uber'], title: 'Über名前' },
+    { of: 'a name that was chosen', given: [of('x'), 'findPets', 'findPets'], title: 'Find pets' },
+    { of: 'a status', given: [of('response2XX'), undefined, 'response2_xx'], title: 'Response 2xx' },
+    { of: 'a small letter first', given: [of('oAuth2Token'), undefined, 'o'], title: 'OAuth2 token' },
+    { of: 'authors', given: [of('getOAuthors'), undefined, 'o'], title: 'Get o authors' },
+    {
+      of: 'a spelling that begins small',
+      given: [of('iOS_versions'), undefined, 'o'],
+      title: 'iOS versions',
+    },
+    { of: 'no word', given: [of('___', '/'), undefined, '___'], title: 'Get' },
+  ];
+  for (const { of: what, given, title } of cases) {
+    test(`is that of ${what}`, () => assert.equal(titleOfName(...given), title));
+  }
 });
 
 suite('an identifier', () => {

@@ -6,7 +6,7 @@ import { isTaken, tryInstances, type Pair } from './invariant.js';
 import type { OneWay } from './one-way-members.js';
 import { brokenHostRule } from './portable.js';
 import { documentJudge, judgeOf, type Json, type Pool } from './schema-judge.js';
-import { schemas, values } from './schema-samples.js';
+import { schemas, values, wide } from './schema-samples.js';
 
 /** A way in which a schema of a document comes to be listed. */
 interface Listing {
@@ -51,7 +51,7 @@ function listedOutput(json: Json, pool: Pool): JsonSchema {
 }
 
 const documents = fc.record({
-  document: schemas,
+  document: fc.oneof({ arbitrary: schemas, weight: 60 }, { arbitrary: wide, weight: 1 }),
   pool: fc.record({ A: schemas, B: schemas, C: schemas }),
   more: fc.array(values, { size: 'small' }),
   dice: fc.infiniteStream(fc.nat()),

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { passes, passSetOf, portable } from '../../src/plan/schema-profile.js';
 import type { Annotations } from '../../src/plan/schemas/flatten.js';
-import { anything, readShape, typeBits, type Shape } from '../../src/plan/schemas/shape.js';
+import { anything, readShape, type Shape } from '../../src/plan/schemas/shape.js';
+import { typeBits } from '../../src/plan/schemas/types.js';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
 
 function shapeOf(schema: JsonSchema): Shape {

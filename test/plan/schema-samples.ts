@@ -147,6 +147,19 @@ function described(schema: fc.Arbitrary<Json>): fc.Arbitrary<JsonSchema> {
   }));
 }
 
+/** More members than a tool can list; what is no object fits too where no type is said. */
+export const wide: fc.Arbitrary<JsonSchema> = fc
+  .record({
+    count: fc.constantFrom(600, 1500),
+    type: fc.constantFrom({}, { type: 'object' }),
+    required: nameList,
+  })
+  .map(({ count, type, required }) => ({
+    ...type,
+    required,
+    properties: Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, { type: 'string' }])),
+  }));
+
 /** Schemas of JSON Schema's vocabulary, with references to `A`, `B` and `C`. */
 export const schemas: fc.Arbitrary<Json> = fc.letrec<{ schema: Json }>((tie) => {
   const schema = tie('schema');

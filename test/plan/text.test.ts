@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { cutBytes, cutCharacters, cutSentences, sentencesOf } from '../../src/plan/texts/cut.js';
 import { hiddenIn, isVisible, spelledInTags, withoutHidden } from '../../src/plan/texts/hidden.js';
 import { cleanLine, cleanText, joinSentences, parameterText, saying } from '../../src/plan/texts/text.js';
+import { unseenIn, withoutUnseen } from '../../src/plan/texts/unseen-markup.js';
 
 suite('a cleaned text', () => {
   const cases: readonly [of: string, text: string, expected: string][] = [
@@ -70,6 +71,25 @@ suite('a cleaned text', () => {
       `${'word '.repeat(10)}on\nand on\n- b\nc`,
       `${'word '.repeat(10)}on and on\n- b\nc`,
     ],
+    ['keeps comparisons', 'if (a<b && c>d) x, a<b or c>d', 'if (a<b && c>d) x, a<b or c>d'],
+    ['loses tags with attributes', '<a href="x" target=_blank">a</a> <td nowrap>b <b\nid=x>c</b>', 'a b c'],
+    ['divides what stood on lines of its own', '<summary>A</summary>b<li>c<p>d', 'A\nb\nc\nd'],
+    ['divides the cells of a table', '<tr><td>a</td><td>b</td></tr>', 'a b'],
+    ['loses elements that are not shown', 'a <span style="display: none">b</span>c', 'a c'],
+    ['loses hidden elements with all in them', 'a<div hidden>b<div>c</div>d</div>e', 'ae'],
+    ['loses all behind a hidden element that does not end', 'a<p hidden>b', 'a'],
+    ['loses scripts and styles', 'a<script>b()</script><style>c</style>d', 'ad'],
+    ['keeps what is only called hidden', '<b title="is hidden" aria-hidden="no">a</b>', 'a'],
+    ['keeps comments in code', 'a `<!-- b -->` c', 'a `<!-- b -->` c'],
+    ['loses emphasis of several words', '*A b.* c *d* _e f_ and _g', 'A b. c *d* e f and _g'],
+    ['keeps what was struck out as such', 'a ~~b c~~ d', 'a ~~b c~~ d'],
+    ['loses backslash escapes', '1\\. A\n\\* b_c\\_d', '1. A\n* b_c_d'],
+    ['keeps backslashes of patterns and paths', '^a\\.b\\*$ C:\\.d', '^a\\.b\\*$ C:\\.d'],
+    ['loses addresses that a build fills in', '[a]({{% B %}}/c/) d', 'a d'],
+    ['loses sentences that are a link and point elsewhere', 'A. [Learn more](b). C.', 'A. C.'],
+    ['loses such lines', 'A\n\n[See the docs for details.](b)', 'A'],
+    ['keeps links that say something', 'A. [Pets](b). C.', 'A. Pets. C.'],
+    ['keeps such a link where it is all there is', '[Learn more](b)', 'Learn more'],
     ['is in form C', 'e\u0301', 'é'],
   ];
   for (const [of, text, expected] of cases) test(of, () => assert.equal(cleanText(text), expected));
@@ -98,6 +118,17 @@ suite('a cleaned text', () => {
         '[',
         '[a](',
         '[a](b(c',
+        '. [see a](',
+        '[a]({{% ',
+        '<p hidden>',
+        '<p hidden',
+        '</p>',
+        '<b a',
+        '<b a=',
+        '*a ',
+        ' _a ',
+        '\\_',
+        '1\\. ',
         '![',
         '[a]: /b\n',
         '[a][',
@@ -118,7 +149,7 @@ suite('a cleaned text', () => {
 
   test('of millions of characters is read all the same', () => {
     const start = process.cpuUsage();
-    for (const part of ['<', '[', '= ']) assert.notEqual(cleanText(part.repeat(5_000_000)), '');
+    for (const part of ['<', '[', '= ', '<!--']) assert.notEqual(cleanText(part.repeat(5_000_000)), '');
     assert.ok(process.cpuUsage(start).user < 10e6);
   });
 });
@@ -142,6 +173,24 @@ suite('what nobody sees', () => {
     });
   }
 
+  const elements: readonly [text: string, expected: ReturnType<typeof unseenIn>][] = [
+    ['a <b>b</b> `<!-- c -->` <b title="hidden">d</b>', []],
+    ['a <!-- b --> c <!-- d -->', [{ kind: 'HTML comments', count: 2 }]],
+    ['a <!-- b', []],
+    ['<b hidden>a</b><i style="Display:None">b</i>', [{ kind: 'hidden HTML elements', count: 2 }]],
+    [
+      '<b style="font-size:0">a</b><i style="opacity: 0.5">b</i>',
+      [{ kind: 'hidden HTML elements', count: 1 }],
+    ],
+    ['<img hidden>a', []],
+  ];
+  for (const [text, expected] of elements) {
+    test(`of HTML is told: ${text}`, () => {
+      assert.deepEqual(unseenIn(text), expected);
+      assert.deepEqual(unseenIn(withoutUnseen(text)), []);
+    });
+  }
+
   test('in tag characters is told as it would be read', () => {
     assert.equal(spelledInTags('a\u{e0048}\u{e0069}\u{e0021}b'), 'Hi!');
   });
@@ -156,7 +205,16 @@ suite('a cut text', () => {
   const cases: readonly [of: string, text: string, limit: number, expected: string][] = [
     ['ends with a sentence', 'One two three. Four five six seven.', 25, 'One two three. …'],
     ['ends with a word', 'One two three four five six seven', 20, 'One two three four …'],
+    [
+      'ends before what leads up to an example',
+      'One two three, for example four five',
+      30,
+      'One two three …',
+    ],
+    ['ends before a bracket that leads up to one', 'One two three (e.g. four five)', 22, 'One two three …'],
     ['ends anywhere in a word without end', 'x'.repeat(50), 10, `${'x'.repeat(8)} …`],
+    ['ends before a bracket that nothing closes', 'One two three (four five six)', 22, 'One two three …'],
+    ['keeps a bracket that most of it is in', 'One (two three four five six)', 22, 'One (two three four …'],
     ['does not end at a point in a number', 'The version is 1.25 of it all', 24, 'The version is 1.25 of …'],
   ];
   for (const [of, text, limit, expected] of cases) {
@@ -230,6 +288,26 @@ suite('a description of a parameter', () => {
     ['has a mark where a numbered list goes on', 'One of\n1. two\n2. three four five', 20, 'One of 1. two …'],
     ['has a mark where a table goes on', '| a | b |\n| c | d |\n| e | f |', 20, '| a | b | …'],
     ['does not end by leading up to a list', 'One two.\nThree:\n- four five six\n- seven', 20, 'One two.'],
+    [
+      'has a mark where a list of sentences goes on',
+      'One:\n- `a`: two.\n- `b`: three.\n- `c`: four.',
+      34,
+      'One: - `a`: two. - `b`: three. …',
+    ],
+    [
+      'has a mark where a list on one line goes on',
+      'One: - `a`: two. - `b`: three. - `c`: four.',
+      34,
+      'One: - `a`: two. - `b`: three. …',
+    ],
+    ['does not end with the number of an item', '1. One two. 2. Three four five.', 18, '1. One two. …'],
+    ['ends with a number', 'Most is 100. Least is 10. Or so.', 26, 'Most is 100. Least is 10.'],
+    [
+      'does not lead up to an example that was cut off',
+      'One of two in the form:\n\n`{"a": "b"}`',
+      30,
+      'One of two …',
+    ],
     ['keeps its only lead', 'One two three:\n- four five six seven eight', 20, 'One two three: …'],
     ['ends with a sentence of another script', '一二三。四五六七八九十。', 6, '一二三。'],
     ['is clean', '<p>One <b>two</b>.</p>', 20, 'One two.'],

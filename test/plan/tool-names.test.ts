@@ -297,6 +297,7 @@ suite('naming', () => {
     ['snake_case of no letter', ['GET', '/a', '__'], { style: 'snake_case' }, /^get_a$/],
     ['a prefix', ['GET', '/a', 'listPets'], { prefix: 'acme_' }, /^acme_listPets$/],
     ['a prefix before a made name', ['GET', '/a'], { prefix: 'acme_' }, /^acme_get_a$/],
+    ['a prefix before an empty id', ['GET', '/a', ''], { prefix: 'acme_' }, /^acme_get_a$/],
     ['a prefix before a digit', ['GET', '/a', '2 fa'], { prefix: 'acme_' }, /^acme_2_fa$/],
     [
       'a prefix that leaves too little',

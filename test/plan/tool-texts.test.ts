@@ -2,13 +2,18 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Operation } from '../../src/model/model.js';
 import { leadAndText } from '../../src/plan/texts/tool-texts.js';
+import type { JsonSchema } from '../../src/runtime/json-schema.js';
 import { model, operation, origin, parameter, plan, planOne, response, schemaPool } from './documents.js';
 
 suite('the title of a tool', () => {
   const cases: readonly [of: string, own: Partial<Operation>, title: string][] = [
     ['is the summary', { summary: 'List all pets' }, 'List all pets'],
     ['is clean', { summary: ' **List** <b>all</b>\npets ' }, 'List all pets'],
-    ['is the first sentence of several', { summary: 'List pets. All of them.' }, 'List pets.'],
+    ['is the first sentence of several', { summary: 'List pets. All of them.' }, 'List pets'],
+    ['has no full stop', { summary: 'List pets.' }, 'List pets'],
+    ['keeps the stop of an abbreviation', { summary: 'List pets, dogs etc.' }, 'List pets, dogs etc.'],
+    ['has no quotation mark that nothing closes', { summary: '"List pets.' }, 'List pets'],
+    ['keeps quotation marks in pairs', { summary: 'List "pets"' }, 'List "pets"'],
     ['is made of the name where there is none', { description: 'All of them' }, 'List pets'],
     ['is made of the name where the summary asks', { summary: '**New here?** List pets.' }, 'List pets'],
     ['is made of the name where the summary warns', { summary: 'NOTE: Costs money.' }, 'List pets'],
@@ -33,7 +38,8 @@ suite('the description of a tool', () => {
       { summary: 'List pets', description: 'List pets, in pages.' },
       'List pets, in pages.',
     ],
-    ['tells the request where nothing is said', {}, 'GET /'],
+    ['is the title where nothing is said', { operationId: 'listPets' }, 'List pets'],
+    ['is the title behind a mark', { operationId: 'listPets', deprecated: true }, '[deprecated] List pets'],
     ['is marked as deprecated', { summary: 'A', deprecated: true }, '[deprecated] A'],
     [
       'tells in words what to use',
@@ -178,15 +184,137 @@ suite('where an id comes from is told', () => {
     test(of, () => assert.equal(lastDescription(operations), description));
   }
 
-  test('not where names tell', () => {
-    assert.equal(lastDescription([{ ...list, operationId: 'list_teams' }, one]), 'A');
+  test('also where names tell', () => {
+    assert.equal(
+      lastDescription([{ ...list, operationId: 'list_teams' }, one]),
+      'A. `team_id` from `list_teams`.',
+    );
   });
 
   test('alike in lists of any length', () => {
     const others = Array.from({ length: 60 }, (_, at) => ({ path: `/x${at}` }));
     assert.equal(lastDescription([list, ...others, one]), hint);
-    assert.equal(lastDescription([{ ...list, operationId: 'list_teams' }, ...others, one]), 'A');
   });
+});
+
+/** What an answer has to say for its operation to count as a list of things with ids. */
+suite('where an id comes from is told by what is answered', () => {
+  const things = { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } };
+  const text = { type: 'string' };
+  const thing = { type: 'object', properties: { id: text, parts: things } };
+  const cases: readonly [of: string, answer: JsonSchema | boolean, isSource: boolean][] = [
+    ['an array', things, true],
+    ['a page of an array', { type: 'object', properties: { total: text, entries: things } }, true],
+    [
+      'an array in an envelope',
+      { type: 'object', properties: { data: { type: 'object', properties: { teams: things } } } },
+      true,
+    ],
+    ['a reference to an array', { $ref: '#/$defs/Teams' }, true],
+    ['an array or nothing', { oneOf: [things, { type: 'null' }] }, true],
+    ['one thing', { type: 'object', properties: { id: text, name: text } }, false],
+    ['one thing with parts', { type: 'object', properties: { id: text, members: things } }, false],
+    ['one thing with such an id', { type: 'object', properties: { team_id: text, parts: things } }, false],
+    ['a figure', { type: 'object', properties: { total: { type: 'integer' } } }, false],
+    [
+      'one thing with errors',
+      {
+        type: 'object',
+        properties: { result: { type: 'object', properties: { id: text } }, errors: things },
+      },
+      false,
+    ],
+    ['a text', text, false],
+    ['anything', true, true],
+    ['an object of anything', { type: 'object' }, true],
+    ['success alone', { type: 'object', properties: { ok: { type: 'boolean' } } }, true],
+    [
+      'one thing and more',
+      { type: 'object', properties: { name: text }, additionalProperties: things },
+      true,
+    ],
+    ['one thing in an envelope', { type: 'object', properties: { user: thing } }, false],
+    ['many with one thing beside it', { type: 'object', properties: { owner: thing, teams: things } }, true],
+    ['a page with messages', { type: 'object', properties: { messages: things, total: text } }, true],
+    [
+      'one thing with messages and errors',
+      { type: 'object', properties: { messages: things, errors: things, total: text } },
+      false,
+    ],
+  ];
+  for (const [of, answer, isSource] of cases) {
+    test(`${of}: ${isSource}`, () => {
+      const responses = [response('200', { 'application/json': answer })];
+      const { plan: planned } = plan(
+        model(
+          [
+            operation({ path: '/teams', operationId: 'list_teams', responses }),
+            operation({ path: '/teams/{team_id}', summary: 'A', parameters: [id('team_id')] }),
+          ],
+          { schemas: schemaPool({ Teams: things }) },
+        ),
+      );
+      const hint = isSource ? 'A. `team_id` from `list_teams`.' : 'A';
+      assert.equal(planned?.manifest.tools.at(-1)?.description, hint);
+    });
+  }
+
+  const paths: readonly [path: string, isSource: boolean][] = [
+    ['/teams', true],
+    ['/teams.json', true],
+    ['/policies', true],
+    ['/me', false],
+    ['/team', false],
+    ['/status', false],
+    ['/address', false],
+    ['/analysis', false],
+  ];
+  for (const [path, isSource] of paths) {
+    test(`by the path alone, where no schema tells: ${path}: ${isSource}`, () => {
+      const one = { path: `${path.replace('.json', '')}/{x_id}`, parameters: [id('x_id')] };
+      const hint = isSource ? 'A. `x_id` from `first`.' : 'A';
+      assert.equal(lastDescription([{ path, operationId: 'first' }, one]), hint);
+    });
+  }
+});
+
+suite('paging is told by what is asked and answered', () => {
+  const date = parameter('before', { type: 'string', format: 'date' });
+  const said = (name: string, description: string) => parameter(name, { type: 'integer' }, { description });
+  const answers = (json: JsonSchema) => ({ responses: [response('200', { 'application/json': json })] });
+  const [page, limit] = [parameter('page'), parameter('limit')];
+  const cases: readonly [of: string, own: Partial<Operation>, isTold: boolean][] = [
+    ['of a list', { parameters: [page, limit], ...answers({ type: 'array' }) }, true],
+    [
+      'of ids in a member',
+      {
+        parameters: [page, limit],
+        ...answers({ type: 'object', properties: { id: true, ids: { type: 'array' } } }),
+      },
+      true,
+    ],
+    [
+      'not of a thing',
+      { parameters: [page, limit], ...answers({ type: 'object', properties: { id: { type: 'string' } } }) },
+      false,
+    ],
+    ['not with a time for a size', { parameters: [page, said('limit', 'Time limit in seconds.')] }, false],
+    ['not with a rate for a size', { parameters: [page, said('limit', 'The rate of it.')] }, false],
+    ['not with bytes for a size', { parameters: [page, said('limit', 'At most so many bytes.')] }, false],
+    [
+      'with a size whose second sentence is on more',
+      { parameters: [page, said('limit', 'Pets. A rate.')] },
+      true,
+    ],
+    ['not with a date for a position', { parameters: [date, parameter('top')] }, false],
+    ['not with a day for a position', { parameters: [said('before', 'A date.'), parameter('top')] }, false],
+    ['with a cursor that is called so', { parameters: [said('before', 'A cursor.'), limit] }, true],
+  ];
+  for (const [of, own, isTold] of cases) {
+    test(of, () => {
+      assert.equal(planOne({ summary: 'Pets', ...own }).description, isTold ? 'Pets (paginated)' : 'Pets');
+    });
+  }
 });
 
 suite('Link Objects tell where a value comes from', () => {

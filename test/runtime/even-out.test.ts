@@ -17,6 +17,14 @@ function object(
   return { type: 'object', properties, required };
 }
 
+function closed(properties: Readonly<Record<string, JsonSchema>>): ObjectSchema {
+  return { ...object(properties), additionalProperties: false };
+}
+
+function kind(value: string): JsonSchema {
+  return { type: 'string', enum: [value] };
+}
+
 /** An argument for a schema that was shown in another way, evened out. */
 function evened(value: unknown, schema: JsonSchema): unknown {
   const inputSchema = object({ argument: schema });
@@ -43,6 +51,36 @@ suite('a value for a schema that was shown in another way', () => {
       { a: null },
       { anyOf: [object({ a: text }), object({ a: nullable })] },
       { a: null },
+    ],
+    [
+      'the text of an object in the branch that has its other names',
+      { a: '{"b":1}', c: 'x' },
+      { anyOf: [closed({ a: text }), closed({ a: object({}), c: text })] },
+      { a: { b: 1 }, c: 'x' },
+    ],
+    [
+      'the text of an object in the branch that has its kind',
+      { a: '{"b":1}', kind: 'y' },
+      { anyOf: [object({ a: text, kind: kind('x') }), object({ a: object({}), kind: kind('y') })] },
+      { a: { b: 1 }, kind: 'y' },
+    ],
+    [
+      'what is of no branch by all that any says',
+      { a: null, z: 1 },
+      { anyOf: [closed({ a: text }), closed({ b: text })] },
+      { z: 1 },
+    ],
+    [
+      'null in the branch that can do without',
+      { a: null },
+      { anyOf: [object({ a: text }), object({ a: text, b: text }, ['a'])] },
+      {},
+    ],
+    [
+      'null in the branch whose members are there',
+      { a: null, c: 1 },
+      { anyOf: [object({ a: {}, b: text }, ['a', 'b']), object({ a: text, c: {} }, ['c'])] },
+      { c: 1 },
     ],
     ['null that no branch allows', { a: null }, { anyOf: [object({ a: text }), object({ b: text })] }, {}],
     ['the text of an object', { a: '{"b":null}' }, object({ a: object({ b: text }) }), { a: {} }],

@@ -160,7 +160,6 @@ suite('a call is', () => {
     ],
     ['half a marker, which is text', { region: '=?base64?ZXU=' }, { 'mcp-param-region': '=?base64?ZXU=' }],
     ['no header of null', { region: null }, {}],
-    ['a header without an argument, which nobody asks for', {}, { 'mcp-param-region': 'eu' }],
     ['a header that no argument has', {}, { 'mcp-param-other': 'eu' }],
     ['a member of the body', { body: { harbour: { zone: 'A' } } }, { 'mcp-param-zone': 'A' }],
   ];
@@ -198,6 +197,18 @@ suite('a call is', () => {
     ],
     ['another member of the body', { body: { harbour: { zone: 'A' } } }, { 'mcp-param-zone': 'B' }],
     ['no header of a member of the body', { body: { harbour: { zone: 'A' } } }, {}],
+    ['a header of an argument that is absent', {}, { 'mcp-param-region': 'eu' }],
+    ['a header of an argument that is null', { dry: null }, { 'mcp-param-dry-run': 'true' }],
+    ['a header of a member that is absent', { body: { harbour: {} } }, { 'mcp-param-zone': 'A' }],
+    ['a header of a member of a body that is absent', {}, { 'mcp-param-zone': 'A' }],
+    ['a header of an argument that is a list', { region: ['eu'] }, { 'mcp-param-region': 'eu' }],
+    // A recognized header with invalid characters is rejected, be there an argument or not.
+    ['broken base64 of an argument that is absent', {}, { 'mcp-param-region': '=?base64?ZXU?=' }],
+    [
+      'a header of what a text hides',
+      { body: JSON.stringify({ harbour: { zone: 'us' } }) },
+      { 'mcp-param-zone': 'eu' },
+    ],
   ];
   for (const name of ['moveBoat', 'move_boat']) {
     for (const [of, args, headers] of refused) {
@@ -213,9 +224,15 @@ suite('a call is', () => {
   test('told of as wrong where a text hides what is mirrored', async () => {
     const before = calls.length;
     const body = JSON.stringify({ harbour: { zone: 'us' } });
-    const { result } = await readAnswer(await call({ body }, { 'mcp-param-zone': 'eu' }));
+    const { result } = await readAnswer(await call({ body }, {}));
     assert.equal(result?.['isError'], true);
     assert.equal(calls.length, before);
+  });
+
+  test('told in one sentence which header repeats nothing', async () => {
+    const { error } = await readAnswer(await call({}, { 'mcp-param-zone': 'eu' }));
+    const reason = "the header Mcp-Param-Zone is there, and the argument 'body.harbour.zone' is not";
+    assert.equal(error?.message, `Headers and body disagree: ${reason}.`);
   });
 
   test('served without headers to a client of an older revision', async () => {

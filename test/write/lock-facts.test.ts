@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { compareTools, documentOf, inputsOf, namesOf, toolDigestsOf } from '../../src/write/lock-facts.js';
+import type { Names } from '../../src/write/lock.js';
+import {
+  aliasesOf,
+  compareTools,
+  documentOf,
+  inputsOf,
+  namesOf,
+  toolDigestsOf,
+  type ToolChanges,
+} from '../../src/write/lock-facts.js';
 import { facts, put, scratch } from './scratch.js';
 
 const tool = {
@@ -17,6 +26,15 @@ const manifest = {
 };
 
 suite('what a lock says of tools', () => {
+  test('method and path by their further names', () => {
+    const aliased = { ...tool, aliases: ['list', 'constructor'] };
+    assert.deepEqual(aliasesOf([aliased, { ...tool, name: 'other' }]), {
+      list: 'GET /pets',
+      constructor: 'GET /pets',
+    });
+    assert.deepEqual(aliasesOf([tool]), {});
+  });
+
   test('their names by method and path', () => {
     assert.deepEqual(namesOf([tool]), { 'GET /pets': 'listPets' });
   });
@@ -52,12 +70,37 @@ suite('what a lock says of tools', () => {
   });
 
   test('what was added, removed and changed', () => {
-    assert.deepEqual(compareTools({ a: '1', b: '1', toString: '1' }, { b: '2', c: '1', constructor: '1' }), {
+    const last: Names = { a: '1', b: '1', toString: '1' };
+    const now: Names = { b: '2', c: '1', constructor: '1' };
+    assert.deepEqual(compareTools({ names: {}, tools: last }, { names: {}, tools: now }), {
+      renamed: [],
       added: ['c', 'constructor'],
       removed: ['a', 'toString'],
       changed: ['b'],
     });
   });
+
+  const renamings: readonly [of: string, last: Names, now: Names, expected: Partial<ToolChanges>][] = [
+    ['a new name', { 'GET /a': 'a' }, { 'GET /a': 'b' }, { renamed: [{ from: 'a', to: 'b' }] }],
+    ['a name that moved on', { 'GET /a': 'a' }, { 'GET /a': 'b', 'GET /c': 'a' }, { added: ['b'] }],
+    ['two names that were swapped', { 'GET /a': 'a', 'GET /b': 'b' }, { 'GET /a': 'b', 'GET /b': 'a' }, {}],
+    ['another operation', { 'GET /a': 'a' }, { 'GET /b': 'b' }, { added: ['b'], removed: ['a'] }],
+  ];
+  for (const [of, last, now, expected] of renamings) {
+    test(`${of} by method and path`, () => {
+      const facts = (names: Names) => ({
+        names,
+        tools: Object.fromEntries(Object.values(names).map((name) => [name, '1'])),
+      });
+      assert.deepEqual(compareTools(facts(last), facts(now)), {
+        renamed: [],
+        added: [],
+        removed: [],
+        changed: [],
+        ...expected,
+      });
+    });
+  }
 });
 
 suite('what a lock says of inputs', () => {

@@ -14,6 +14,8 @@ export const hostFindings = {
       place,
       effect,
       fault,
+      rivals,
+      uses = 1,
     }: {
       tool: string;
       host: string;
@@ -24,10 +26,19 @@ export const hostFindings = {
       place: string;
       /** Whether no document can bring this about by itself. */
       fault: boolean;
+      /** The chosen profiles that may ask for the contrary. */
+      rivals: readonly string[];
+      /** Tools that it is about. */
+      uses?: number;
     }) => {
       const at = place === '' ? '' : ` (at ${place} of its input schema)`;
       const whose = fault ? ' This is a fault of the generator.' : '';
-      return `Tool '${tool}' is listed in a way that ${host} ${effects[effect]}: ${problem}${at}.${whose}`;
+      const instead =
+        rivals.length === 0
+          ? ''
+          : ` Profile ${rivals.join(' or ')} may ask for it: drop one of the profiles.`;
+      const which = uses === 1 ? `Tool '${tool}' is` : `${grouped(uses)} tools, such as '${tool}', are`;
+      return `${which} listed in a way that ${host} ${effects[effect]}: ${problem}${at}.${whose}${instead}`;
     },
     help: 'Leave the operation out, or change it by an overlay, until hosts take the tool; report faults of the generator.',
   },

@@ -20,7 +20,7 @@ export const lintFindings = {
   'description-missing': {
     severity: 'note',
     message: ({ tool }: { tool: string }) =>
-      `Tool '${tool}' has neither summary nor description; its method and path stand in their place.`,
+      `Tool '${tool}' has neither summary nor description; the words of its name stand in their place.`,
     help: 'Give the operation a `summary` that starts with a verb, and say in its `description` when to use it.',
   },
   'description-restates-name': {

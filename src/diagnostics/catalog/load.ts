@@ -1,6 +1,12 @@
 import { grouped } from '../figures.js';
 import type { Entry } from './entry.js';
 
+/** A query in a sentence: its beginning tells which one it is. */
+function shortened(query: string): string {
+  const characters = [...query];
+  return characters.length > 100 ? `${characters.slice(0, 99).join('')}…` : query;
+}
+
 /** What is found while the files of a document are read. */
 export const loadFindings = {
   'unreadable-document': {
@@ -105,7 +111,7 @@ export const loadFindings = {
   'overlay-matches-nothing': {
     severity: 'warning',
     message: ({ query }: { query: string }) =>
-      `The query '${query}' selects nothing in the document; the action changes nothing.`,
+      `The query '${shortened(query)}' selects nothing in the document; the action changes nothing.`,
     help: "Correct the query or remove the action. A name with other signs than letters stands in brackets: $.paths['/pets'].",
   },
   'overlay-of-other-document': {

@@ -1,5 +1,7 @@
 import type { Flattener } from '../schemas/flatten.js';
-import { isSame, typeOf, type Json, type Shape } from '../schemas/shape.js';
+import { isSame } from '../schemas/same.js';
+import type { Json, Shape } from '../schemas/shape.js';
+import { typeOf } from '../schemas/types.js';
 
 /** Deeper inside a value nothing is checked. */
 const deepest = 8;

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../runtime/json-schema.js';
-import { referenceOf } from '../schemas/flatten.js';
+import { referenceOf } from '../schemas/references.js';
 import { annotation } from './places.js';
 import { mapParts } from '../schemas/parts.js';
 

@@ -2,9 +2,11 @@ import type { Origin } from '../../diagnostics/diagnostics.js';
 import { pointerTo } from '../../diagnostics/pointer.js';
 import type { Schema, SchemaPool } from '../../model/model.js';
 import type { JsonSchema } from '../../runtime/json-schema.js';
-import { referenceOf, type Flattener } from '../schemas/flatten.js';
+import type { Flattener } from '../schemas/flatten.js';
+import { referenceOf } from '../schemas/references.js';
 import { appliedPartsOf, pointerToPart, type Part } from '../schemas/holders.js';
-import { readSchema, typeBits, type Json } from '../schemas/shape.js';
+import { readSchema, type Json } from '../schemas/shape.js';
+import { typeBits } from '../schemas/types.js';
 
 /** MCP's extension of JSON Schema that mirrors an argument in a header. */
 export const annotation = 'x-mcp-header';

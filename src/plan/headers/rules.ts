@@ -2,7 +2,8 @@ import type { JsonSchema } from '../../runtime/json-schema.js';
 import type { ListedPlace } from './listing.js';
 import type { HeaderPlace } from './places.js';
 import { isSecretName } from './secret-names.js';
-import { typeBits, type Shape } from '../schemas/shape.js';
+import type { Shape } from '../schemas/shape.js';
+import { typeBits } from '../schemas/types.js';
 
 /** An annotation of a property, with all that decides whether it may stand. */
 export interface JudgedHeader extends Pick<HeaderPlace, 'header' | 'behind'> {

@@ -17,7 +17,7 @@ export function reportBudgets(
     const limit = budgets[budget];
     if (amount > limit) diagnostics.report('list-over-budget', { found, budget, limit });
   };
-  overList('tools', tools.length, `${grouped(tools.length)} tools`);
+  overList('tools', tools.length, tools.length === 1 ? 'one tool' : `${grouped(tools.length)} tools`);
   overList('tokens', tokens, `about ${grouped(tokens)} tokens`);
 }
 

@@ -6,13 +6,14 @@ import { resultHint, type HostRule } from './rules.js';
 import type { PlannedTool, PlanOptions } from '../plan.js';
 import { annotate, annotateLike, listedPlace, standingHeaders } from '../headers/listing.js';
 import { flattenLevels, widenUnion } from './profile-cursor.js';
-import { leaveOutAdditional, shortenEnum, useNullable } from './profile-gemini.js';
+import { leaveOutAdditional, nameAll, shortenEnum, useNullable } from './profile-gemini.js';
 import { limitOf } from './profile-limits.js';
 import { isRich, type ProfileName } from './profile-names.js';
 import { losses, type Loss } from './losses.js';
 import { rewriteSchema } from './profile-rewrite.js';
 import {
   asTextBelow,
+  nameContainer,
   nameTypes,
   requireMembers,
   leaveOutMixed,
@@ -56,7 +57,8 @@ const hostListings: readonly HostListing[] = [
     profile: 'openai-strict',
     passes: [
       (schema, { lose }) => rewriteSchema(schema, (part) => leaveOutMixed(part, lose)),
-      (schema, { lose }) => rewriteSchema(schema, (part) => nameTypes(requireMembers(part, lose), lose)),
+      (schema, { lose }) =>
+        rewriteSchema(schema, (part) => nameTypes(requireMembers(nameContainer(part, lose), lose), lose)),
     ],
     shorten: asTextBelow,
     checked: (schema) => rewriteSchema(schema, withoutOptionalNulls),
@@ -65,6 +67,7 @@ const hostListings: readonly HostListing[] = [
     profile: 'gemini',
     passes: [
       (schema, context) => rewriteSchema(schema, (part) => shortenEnum(part, context.limitOf('enum-values'))),
+      (schema, { lose }) => nameAll(schema, lose),
       (schema, { lose }) => rewriteSchema(schema, (part) => useNullable(part, lose)),
       (schema) => rewriteSchema(schema, leaveOutAdditional),
     ],

@@ -11,8 +11,14 @@ export function widenUnion(schema: JsonSchema): JsonSchema {
   const rest = lessKeyword(schema, 'anyOf');
   const others = branches.filter((branch) => !isNull(branch));
   const wide = { ...widest(others), ...rest };
-  const told = others.length > 1 ? withNote(wide, `One of: ${others.map(wordsOfSchema).join('; ')}.`) : wide;
+  const isTold = others.length < 2 || (wide['enum'] !== undefined && !others.some(saysMore));
+  const told = isTold ? wide : withNote(wide, `One of: ${others.map(wordsOfSchema).join('; ')}.`);
   return others.length < branches.length ? withNote(told, 'Can be null.') : told;
+}
+
+/** Whether words of a branch say more than the values that it lists. */
+function saysMore({ description }: JsonSchema): boolean {
+  return description !== undefined;
 }
 
 /** Lists objects and arrays `most` levels deep; those below are told in words. */

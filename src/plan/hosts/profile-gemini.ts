@@ -1,6 +1,8 @@
 import type { JsonSchema } from '../../runtime/json-schema.js';
 import type { Loss } from './losses.js';
-import { branchesOf, isNull, withBranches } from './profile-rewrite.js';
+import { mapParts } from '../schemas/parts.js';
+import { branchesOf, isNull, rewriteSchema, withBranches } from './profile-rewrite.js';
+import { asText, isEmptyObject, leaveOutMixed, nameContainer, nameTypes } from './profile-strict.js';
 import { listOf, withNote, wordsOfSchema } from './schema-words.js';
 
 /** Tells a list of more than `most` values in words. */
@@ -8,6 +10,20 @@ export function shortenEnum(schema: JsonSchema, most: number): JsonSchema {
   const { enum: values, ...rest } = schema;
   if (!Array.isArray(values) || values.length <= most) return schema;
   return withNote(rest, `One of ${listOf(values.map((value) => JSON.stringify(value)))}.`);
+}
+
+/** Lists objects without a list of members as text, and names the types of every value: both are asked within arguments. */
+export function nameAll(root: JsonSchema, lose: (loss: Loss) => void): JsonSchema {
+  const named = (schema: JsonSchema): JsonSchema => {
+    const told = nameTypes(nameContainer(schema, lose), lose);
+    return isEmptyObject(told) ? asText(told) : told;
+  };
+  return mapParts(root, (part) =>
+    rewriteSchema(
+      rewriteSchema(part, (schema) => leaveOutMixed(schema, lose, isEmptyObject)),
+      named,
+    ),
+  );
 }
 
 /** Says by `nullable` what a branch of `anyOf` says by its type; beside values of any type nothing can say it. */

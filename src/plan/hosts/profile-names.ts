@@ -15,6 +15,9 @@ export const profileNames = [
 /** The name of a profile. */
 export type ProfileName = (typeof profileNames)[number];
 
+/** The profiles that write schemas in a way of their own: what one of them asks another may forbid. */
+export const rewriting: readonly ProfileName[] = ['openai-strict', 'gemini', 'cursor'];
+
 /** Whether tools are listed for people who read schemas: hosts that refuse some of that come before it. */
 export function isRich(profiles: readonly ProfileName[]): boolean {
   const others = profiles.filter((profile) => profile !== 'portable');

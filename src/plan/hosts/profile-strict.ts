@@ -9,8 +9,7 @@ const scalars = ['string', 'number', 'boolean'];
 /** An object that is closed, and whose members are all required: what may be left out can be null instead. */
 export function requireMembers(schema: JsonSchema, lose: (loss: Loss) => void): JsonSchema {
   const members = membersOf(schema);
-  // Of what can be an object among others the object is the only form that can be closed.
-  if (schema['type'] !== 'object' && (schema['type'] !== undefined || members.length === 0)) return schema;
+  if (schema['type'] !== 'object') return schema;
   if (isMap(schema)) return asText(schema);
   if (typeof schema['additionalProperties'] === 'object') lose('further');
   const required = requiredOf(schema);
@@ -31,20 +30,52 @@ export function requireMembers(schema: JsonSchema, lose: (loss: Loss) => void): 
   };
 }
 
-/** Leaves maps out beside texts: as texts they cannot be told from those. */
-export function leaveOutMixed(schema: JsonSchema, lose: (loss: Loss) => void): JsonSchema {
+/** Which objects come as text. */
+type IsText = (schema: JsonSchema) => boolean;
+
+/** Leaves objects that come as text out beside texts: they cannot be told from those. */
+export function leaveOutMixed(
+  schema: JsonSchema,
+  lose: (loss: Loss) => void,
+  comesAsText: IsText = isMap,
+): JsonSchema {
   const branches = branchesOf(schema);
-  const others = branches.filter((branch) => !isMap(branch));
+  if (hasMixedMember(branches, comesAsText)) lose('mixed');
+  const others = branches.filter((branch) => !comesAsText(branch));
   const isMixed = others.length < branches.length && others.some(({ type }) => type === 'string');
   if (!isMixed) return schema;
   lose('mixed');
   return withBranches(schema, others);
 }
 
-function isMap(schema: JsonSchema): boolean {
-  return (
-    schema['type'] === 'object' && schema['additionalProperties'] !== false && membersOf(schema).length === 0
-  );
+/** Whether a member is a text in one of these objects, and in another what comes as text. */
+function hasMixedMember(branches: readonly JsonSchema[], comesAsText: IsText): boolean {
+  const texts = new Set<string>();
+  const written = new Set<string>();
+  for (const [name, member] of branches.flatMap(membersOf)) {
+    const forms = [member, ...branchesOf(member)];
+    if (forms.some(({ type }) => type === 'string')) texts.add(name);
+    if (forms.some(comesAsText)) written.add(name);
+  }
+  return [...written].some((name) => texts.has(name));
+}
+
+/** Whether an object can have members of any name, and lists none. */
+export function isMap(schema: JsonSchema): boolean {
+  return isEmptyObject(schema) && schema['additionalProperties'] !== false;
+}
+
+/** Whether an object lists no members. */
+export function isEmptyObject(schema: JsonSchema): boolean {
+  return schema['type'] === 'object' && membersOf(schema).length === 0;
+}
+
+/** The object or the list alone where a schema describes it among values of other types: without `type` it says nothing. */
+export function nameContainer(schema: JsonSchema, lose: (loss: Loss) => void): JsonSchema {
+  const isObject = membersOf(schema).length > 0;
+  if (schema['type'] !== undefined || !(isObject || schema['items'] !== undefined)) return schema;
+  lose('alone');
+  return { ...schema, type: isObject ? 'object' : 'array' };
 }
 
 /** A value of any type as the types that a strict schema can name: each schema has to have one. */
@@ -85,14 +116,18 @@ function isText({ type }: JsonSchema): boolean {
   return type === 'object' || type === 'array';
 }
 
-/** A map cannot be listed: its members come as the text of an object, which the server reads. */
-function asText({ description, additionalProperties }: JsonSchema): JsonSchema {
+/** An object without a list of members cannot be listed: it comes as text, which the server reads. */
+export function asText({ description, additionalProperties }: JsonSchema): JsonSchema {
   const text = { type: 'string', ...(description === undefined ? {} : { description }) };
-  const values =
-    typeof additionalProperties === 'object' && additionalProperties !== null
-      ? `; each is: ${wordsOfSchema(additionalProperties as JsonSchema)}`
-      : '';
-  return withNote(text, `A JSON object as text, with members of any name${values}.`);
+  return withNote(text, `A JSON object as text, ${membersInWords(additionalProperties)}.`);
+}
+
+function membersInWords(additional: unknown): string {
+  if (additional === false) return 'without members';
+  if (typeof additional === 'object' && additional !== null)
+    return `with members of any name; each is: ${wordsOfSchema(additional as JsonSchema)}`;
+  // Nobody evens out what nothing is said of: null for what is not given would be sent.
+  return 'with members of any name; leave out those without a value';
 }
 
 function orNull(schema: JsonSchema): JsonSchema {

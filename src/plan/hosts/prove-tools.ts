@@ -3,7 +3,7 @@ import { reportBudgets } from './budget-check.js';
 import { defaultHosts, lintHosts, type Violation } from './check.js';
 import { listRules, type HostRule } from './rules.js';
 import type { PlannedTool, PlanOptions } from '../plan.js';
-import { isRich } from './profile-names.js';
+import { isRich, rewriting } from './profile-names.js';
 
 /** Holds tools against the hosts that they are listed for, and against the budgets. */
 export function proveTools(
@@ -38,11 +38,22 @@ export function reportHosts(
     const key = JSON.stringify([tool, host, rule]);
     if (told.has(key)) continue;
     told.add(key);
-    const fault = effect === 'refuses' && !profiles.some((profile) => profile === host);
-    const details = { tool, host, problem, place: pointer, effect, fault };
-    diagnostics.report('host-rule-broken', details, origins.get(tool));
+    const isChosen = profiles.some((profile) => profile === host);
+    const rivals = isChosen ? rivalsOf(host, profiles) : [];
+    const fault = effect === 'refuses' && !isChosen;
+    const details = { tool, host, problem, place: pointer, effect, fault, rivals };
+    const origin = origins.get(tool);
+    if (origin === undefined) continue;
+    // Where profiles stand against each other it is one decision for all tools, whatever the words.
+    const group = JSON.stringify([host, rule, rivals.length > 0 ? '' : problem]);
+    diagnostics.repeat('host-rule-broken', group, details, origin);
   }
   reportServedNames(violations, serverKey, rules, diagnostics);
+}
+
+/** The chosen profiles that list schemas in another way than this one. */
+function rivalsOf(host: string, profiles: PlanOptions['profiles']): readonly string[] {
+  return profiles.filter((profile) => profile !== host && rewriting.includes(profile));
 }
 
 /** Whether tools in these profiles have to keep a rule: those whose breach a default host refuses, and all of a host that was chosen. */

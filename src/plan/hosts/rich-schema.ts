@@ -1,7 +1,7 @@
 import { escapeToken } from '../../diagnostics/pointer.js';
 import type { SchemaPool } from '../../model/model.js';
 import type { JsonSchema, ObjectSchema } from '../../runtime/json-schema.js';
-import { referenceOf } from '../schemas/flatten.js';
+import { referenceOf } from '../schemas/references.js';
 import { appliedPartsOf, holdingOf } from '../schemas/holders.js';
 import { mapParts } from '../schemas/parts.js';
 import { readSchema, type Json } from '../schemas/shape.js';
@@ -27,12 +27,14 @@ const telling: ReadonlySet<string> = new Set(
 /** A rich listing, or why there is none, in words. */
 type RichListing = { readonly schema: ObjectSchema } | { readonly problem: string };
 
+const endless = { problem: 'a named schema of theirs refers to itself in its own place' };
 const tooLarge = { problem: `their schemas take more than ${mostBytes} bytes` };
 
 /** The arguments of a tool in the document's own schemas, whole: named schemas once, below `$defs`. */
 export function richSchema(input: ObjectSchema, pool: SchemaPool, proof: SchemaProof): RichListing {
   const names = namesWithin(input, pool, mostBytes);
   if (names === undefined) return tooLarge;
+  if (names.some((name) => isEndless(name, pool))) return endless;
   const defs = names.map((name) => {
     const json = pool.get(name)?.json ?? true;
     return [name, typeof json === 'boolean' ? json : enrich(json, pool)] as const;
@@ -47,6 +49,24 @@ export function richSchema(input: ObjectSchema, pool: SchemaPool, proof: SchemaP
   if (broken === undefined) return { schema };
   const words = cutCharacters(cleanLine(broken), longestWords);
   return { problem: `their schemas are no JSON Schema 2020-12: ${words}` };
+}
+
+/** Whether a named schema refers to itself for the same value, be it by a branch: validators never come to an end of it. */
+function isEndless(name: string, pool: SchemaPool): boolean {
+  const met = new Set<string>();
+  const open: (Json | undefined)[] = [pool.get(name)?.json];
+  while (open.length > 0) {
+    const json = open.pop();
+    if (json === undefined || typeof json === 'boolean') continue;
+    const next = referenceOf(json);
+    if (next === name) return true;
+    if (next !== undefined && !met.has(next)) {
+      met.add(next);
+      open.push(pool.get(next)?.json);
+    }
+    open.push(...appliedPartsOf(json).flatMap(({ schema, isDeeper }) => (isDeeper ? [] : [schema])));
+  }
+  return false;
 }
 
 /** The named schemas that a schema leads to, in the order in which they are met; `undefined` where they are too many. */

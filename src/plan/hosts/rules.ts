@@ -1,3 +1,4 @@
+import { grouped } from '../../diagnostics/figures.js';
 import { subschemaRules } from './schema-rules.js';
 import type { ListedTool } from '../../runtime/listed-tool.js';
 import { createSchemaProof } from './schema-proof.js';
@@ -50,9 +51,10 @@ export const toolRules = {
       const { form, length } = limit as { readonly form: string; readonly length: number };
       return ({ name }, serverKey) => {
         const served = form.replace('{server}', () => serverKey).replace('{tool}', () => name);
-        return served.length <= length
-          ? undefined
-          : `its name is served as '${served}', ${served.length} characters of ${length}`;
+        if (served.length <= length) return undefined;
+        const room = length - (served.length - name.length);
+        const found = `its name is served as '${served}', ${served.length} characters of ${length}`;
+        return `${found}, which \`tools.maxToolNameLength: ${room}\` keeps`;
       };
     },
   },
@@ -62,7 +64,9 @@ export const toolRules = {
       const most = Number(limit);
       return ({ description = '' }) => {
         const bytes = Buffer.byteLength(description);
-        return bytes <= most ? undefined : `its description takes ${bytes} bytes of ${most}`;
+        return bytes <= most
+          ? undefined
+          : `its description takes ${grouped(bytes)} bytes of ${grouped(most)}`;
       };
     },
   },
@@ -72,7 +76,9 @@ export const toolRules = {
       const most = Number(limit);
       return ({ _meta }) => {
         const asked = Number(_meta?.[resultHint] ?? 0);
-        return asked <= most ? undefined : `its hint asks for results of ${asked} characters of ${most}`;
+        return asked <= most
+          ? undefined
+          : `its hint asks for results of ${grouped(asked)} characters of ${grouped(most)}`;
       };
     },
   },
@@ -82,7 +88,9 @@ export const toolRules = {
       const most = Number(limit);
       return (tool) => {
         const bytes = Buffer.byteLength(JSON.stringify(tool.inputSchema));
-        return bytes <= most ? undefined : `its input schema takes ${bytes} bytes of ${most}`;
+        return bytes <= most
+          ? undefined
+          : `its input schema takes ${grouped(bytes)} bytes of ${grouped(most)}`;
       };
     },
   },

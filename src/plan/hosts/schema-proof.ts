@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../../runtime/json-schema.js';
-import { isExpression } from '../schemas/patterns.js';
+import { isExpression } from '../schemas/pattern-cursor.js';
 import { subschemasOf } from '../schemas/subschemas.js';
 
 /** Says what keeps a schema from being one of JSON Schema 2020-12 with ECMA-262 patterns; `undefined` for nothing. */

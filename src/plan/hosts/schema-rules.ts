@@ -65,6 +65,37 @@ export const subschemaRules = {
       ({ schema: { type, properties } }) =>
         type !== 'object' || isObject(properties) ? undefined : 'an object has no `properties`',
   },
+  'named-members': {
+    help: simpler,
+    against:
+      () =>
+      ({ parent, schema: { type, properties } }) => {
+        // A tool without arguments has no others to name.
+        if (parent === undefined || type !== 'object') return undefined;
+        return isObject(properties) && Object.keys(properties).length > 0
+          ? undefined
+          : 'an object lists no members';
+      },
+  },
+  'named-types': {
+    help: simpler,
+    against:
+      () =>
+      ({ schema: { type, anyOf } }) =>
+        type === undefined && !Array.isArray(anyOf) ? 'a schema names no type' : undefined,
+  },
+  'required-listed': {
+    help: ours,
+    against:
+      () =>
+      ({ schema: { properties, required } }) => {
+        const listed = isObject(properties) ? properties : {};
+        // What is required is told by names.
+        const names = Array.isArray(required) ? (required as readonly string[]) : [];
+        const missing = names.find((name) => !Object.hasOwn(listed, name));
+        return missing === undefined ? undefined : `'${missing}' is required and not listed`;
+      },
+  },
   'string-enums': {
     help: ours,
     against:

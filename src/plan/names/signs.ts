@@ -32,16 +32,16 @@ const signs: ReadonlyMap<string, string> = new Map([
   ['?', 'question'],
 ]);
 
-/** A name with the comparison at its end as a word: `created<=` is `created_lte`. */
+/** A name with the comparison at its end as a word: `created<=` is `created lte`. */
 export function spellComparisons(name: string): string {
   const comparison = endOf(name);
   const word = comparisons.get(comparison);
-  return word === undefined ? name : `${name.slice(0, -comparison.length)}_${word}`;
+  return word === undefined ? name : `${name.slice(0, -comparison.length)} ${word}`;
 }
 
-/** A name with every sign as a word, a comparison at its end as a whole: `a*` is `a_star_`. */
+/** A name with every sign as a word, a comparison at its end as a whole: `a[*]` is `a[ star ]`. */
 export function spellSigns(name: string): string {
-  return spellComparisons(name).replace(/[<>=!~*+$@#%&|^?]/g, (sign) => `_${signs.get(sign) ?? ''}_`);
+  return spellComparisons(name).replace(/[<>=!~*+$@#%&|^?]/g, (sign) => ` ${signs.get(sign) ?? ''} `);
 }
 
 /** The signs that a comparison is made of at the end of a name: no more than two belong together. */

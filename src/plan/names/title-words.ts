@@ -13,7 +13,7 @@ const byLetters: ReadonlyMap<string, string> = new Map(
 
 // The longest first.
 const undivided = new RegExp(
-  `(?:${spellings.toReversed().map(patternOf).join('|')}|${patternOf('oAuth')})(?![a-z])`,
+  `(?:${spellings.toReversed().map(patternOf).join('|')}|${patternOf('oAuth2?')})(?![a-z])`,
   'g',
 );
 
@@ -22,9 +22,9 @@ function patternOf(spelling: string): string {
   return /^[a-z]/.test(spelling) ? `(?<![A-Za-z])${spelling}` : spelling;
 }
 
-/** Where a word begins inside a name; `2XX`, `IDs` and `v2API` hold fewer than tool names have. */
+/** Where a word begins inside a name: before the status of `response2XX`, but nowhere inside it. */
 const starts =
-  /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{N})(?=\p{Lu}\p{Ll})|(?<=\p{Lu})(?=\p{Lu}(?!s(?!\p{Ll})|v\d+(?![\p{Ll}\d]))\p{Ll})/gu;
+  /(?<=\p{L})(?=[1-5]XX)|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{N})(?=\p{Lu}\p{Ll})|(?<=\p{Lu})(?=\p{Lu}(?!s(?!\p{Ll})|v\d+(?![\p{Ll}\d]))\p{Ll})/gu;
 
 /**
  * The title that a tool's name makes, in any script and without the digests that keep names apart: the words of the

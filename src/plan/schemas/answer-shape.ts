@@ -1,5 +1,6 @@
 import type { Flattener } from './flatten.js';
-import { anyType, eitherOf, typeBits, type Json, type Shape } from './shape.js';
+import { eitherOf, type Json, type Shape } from './shape.js';
+import { anyType, typeBits } from './types.js';
 import { isVisible } from '../texts/hidden.js';
 
 /** What all alternatives of a schema say together of one value of an answer. */

@@ -1,7 +1,8 @@
 import type { JsonSchema, ObjectSchema } from '../../runtime/json-schema.js';
-import { listingSteps, type Spelling } from './listing-steps.js';
+import { listingSteps, mostBytes, type Spelling } from './listing-steps.js';
 import type { Inliner } from './inline.js';
 import type { PassSet } from '../schema-profile.js';
+import { bytesOf } from './narrowing.js';
 import { mapParts } from './parts.js';
 import type { Json } from './shape.js';
 
@@ -16,8 +17,6 @@ export interface ListableArgument {
   readonly headers: readonly unknown[];
 }
 
-/** A host drops tools whose input schema is larger, without a word. */
-export const mostBytes = 16_000;
 /** An argument that takes less holds nothing twice, and most do. */
 const fewBytes = 1000;
 /** Subschemas that one listing may take. */
@@ -54,34 +53,41 @@ export function listArguments(
   const attempt = createAttempts(inlinerOf, passes, told);
   const annotations = args.flatMap(({ headers }) => headers);
   const frame = bytesOf(objectOf(args, () => ({}))) + bytesOf(annotations) + 20 * annotations.length;
-  const attempts = args.map((argument) => attempt(argument, 0, undefined));
-  const sum = (): number => attempts.reduce((total, each) => total + each.bytes, frame);
-  for (let at = nextToCut(attempts, sum()); at !== undefined; at = nextToCut(attempts, sum())) {
+  const attempts = args.map((argument) => attempt(argument, 0, mostBytes, undefined));
+  let bytes = attempts.reduce((total, each) => total + each.bytes, frame);
+  for (let at = nextToCut(attempts, bytes); at !== undefined; at = nextToCut(attempts, bytes)) {
     const before = attempts[at];
     if (before === undefined) break;
-    attempts[at] = attempt(before.argument, before.step + 1, before);
+    const after = attempt(before.argument, before.step + 1, mostBytes - (bytes - before.bytes), before);
+    attempts[at] = after;
+    bytes = attempts.reduce((total, each) => total + each.bytes, frame);
   }
   return {
     properties: new Map(attempts.map(({ argument, schema }) => [argument.property, schema])),
     cut: wordsOf(
       attempts.flatMap(({ leavesOut }) => leavesOut ?? []),
-      sum(),
+      bytes,
     ),
   };
 }
 
-type Attempting = (argument: ListableArgument, at: number, before: Attempt | undefined) => Attempt;
+type Attempting = (
+  argument: ListableArgument,
+  at: number,
+  room: number,
+  before: Attempt | undefined,
+) => Attempt;
 
-/** Lists an argument as a step says; `before` is how the step before it did. */
+/** Lists an argument as a step says, in `room` bytes where that can be reached; `before` is how the step before it did. */
 function createAttempts(inlinerOf: InlinerOf, passes: PassSet, told: readonly string[]): Attempting {
-  return (argument, at, before) => {
+  return (argument, at, room, before) => {
     const step = listingSteps[at] ?? listingSteps[0];
     const { property } = argument;
     const inliner = inlinerOf({ depth: step.depth, descriptions: step.descriptions });
     const whole = inliner.list(argument.schema, argument);
     const size = bytesOf(whole);
     const written = size < fewBytes ? whole : passes.toArgument(whole);
-    const finished = step.finish === undefined ? written : step.finish(written);
+    const finished = step.finish === undefined ? written : step.finish(written, room);
     const schema = passes.toMember(property, withMembers(finished, passes, told), told);
     const bytes = inliner.isOver() ? Infinity : schema === whole ? size : bytesOf(schema);
     // What takes no less leaves nothing out.
@@ -96,25 +102,23 @@ function withMembers(schema: JsonSchema, { toMember }: PassSet, told: readonly s
   return mapParts(schema, (part, name) => (name === undefined ? part : toMember(name, part, told)));
 }
 
+/** The argument that takes most; where all are small, they are cut evenly, the last first. */
 function nextToCut(attempts: readonly Attempt[], bytes: number): number | undefined {
-  if (bytes <= mostBytes) return undefined;
-  return largest(attempts, ({ step }) => step < listingSteps.length - 1);
+  const places = attempts.flatMap((each, at) => (isCuttable(each, bytes) ? [at] : []));
+  const sizeAt = (at: number): number => attempts[at]?.bytes ?? 0;
+  const stepAt = (at: number): number => attempts[at]?.step ?? 0;
+  const [first, ...others] = places;
+  if (first === undefined) return undefined;
+  const largest = others.reduce((most, at) => (sizeAt(at) > sizeAt(most) ? at : most), first);
+  if (sizeAt(largest) >= fewBytes) return largest;
+  return others.reduce((most, at) => {
+    const steps = stepAt(at) - stepAt(most);
+    return steps < 0 || (steps === 0 && sizeAt(at) >= sizeAt(most)) ? at : most;
+  }, first);
 }
 
-function largest(attempts: readonly Attempt[], isCuttable: (each: Attempt) => boolean): number | undefined {
-  const places = attempts.flatMap((each, at) => (isCuttable(each) ? [at] : []));
-  return places.reduce<number | undefined>(
-    (most, at) => (sizeAt(attempts, at) > sizeAt(attempts, most) ? at : (most ?? at)),
-    undefined,
-  );
-}
-
-function sizeAt(attempts: readonly Attempt[], at: number | undefined): number {
-  return at === undefined ? -1 : (attempts[at]?.bytes ?? -1);
-}
-
-function bytesOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value));
+function isCuttable({ step }: Attempt, bytes: number): boolean {
+  return step < listingSteps.length - 1 && bytes > (listingSteps[step]?.mostBytes ?? mostBytes);
 }
 
 const mostNamed = 5;

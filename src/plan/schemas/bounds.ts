@@ -1,4 +1,5 @@
-import { typeBits, type Shape } from './shape.js';
+import type { Shape } from './shape.js';
+import { typeBits } from './types.js';
 
 /** Hosts know `minimum` and `maximum` alone; of integers the bound can be moved, of others it comes to be taken. */
 export function inclusiveBounds(shape: Shape): Shape {

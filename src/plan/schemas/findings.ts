@@ -4,7 +4,9 @@ import type { JsonSchema } from '../../runtime/json-schema.js';
 import type { Flattener } from './flatten.js';
 import { fateOf } from './patterns.js';
 import { inputSchemas } from './places.js';
-import { isSame, typeOf, type Shape } from './shape.js';
+import { isSame } from './same.js';
+import type { Shape } from './shape.js';
+import { typeOf } from './types.js';
 import { cutCharacters } from '../texts/cut.js';
 import { cleanLine } from '../texts/text.js';
 

@@ -1,6 +1,10 @@
-import { escapeToken, unescapeToken } from '../../diagnostics/pointer.js';
+import type { SchemaPool } from '../../model/model.js';
+import { conditionalNames, withNames } from './conditions.js';
+import { readDiscriminators, tagged, type Discriminators, type Tag } from './discriminators.js';
 import { intersectAll, limitAlternatives } from './merge.js';
-import { anything, readSchema, readShape, typeBits, type Json, type Shape } from './shape.js';
+import { referenceOf, refTo } from './references.js';
+import { anything, readSchemas, readShape, type Json, type Shape } from './shape.js';
+import { typeBits } from './types.js';
 import type { JsonSchema } from '../../runtime/json-schema.js';
 
 /** A schema as its alternatives, with what it says of itself: references and combinators of its own level are gone. */
@@ -35,7 +39,11 @@ export interface Flattener {
   readonly identityOf: (schema: JsonSchema) => JsonSchema;
 }
 
-type Pool = ReadonlyMap<string, { readonly json: Json }>;
+/** The named schemas of a document. */
+interface Named {
+  readonly pool: SchemaPool;
+  readonly discriminators: Discriminators;
+}
 
 const everything: Flat = { alternatives: [anything], annotations: {} };
 const nothing: Flat = { alternatives: [], annotations: {} };
@@ -52,7 +60,7 @@ interface Visit {
 }
 
 /** A flattener for schemas that refer into `pool`. It remembers what it flattened. */
-export function createFlattener(pool: Pool): Flattener {
+export function createFlattener(pool: SchemaPool): Flattener {
   const references = new Map<string, JsonSchema>();
   const identityOf = (schema: JsonSchema): JsonSchema => {
     const name = Object.keys(schema).length === 1 ? referenceOf(schema) : undefined;
@@ -61,13 +69,13 @@ export function createFlattener(pool: Pool): Flattener {
     references.set(name, known);
     return known;
   };
-  const visit = createVisitor(pool, identityOf);
+  const discriminators = readDiscriminators(pool);
+  const visit = createVisitor({ pool, discriminators }, identityOf);
   const flatten = (schema: Json): Flat => visit(schema).flat;
-  const children = childrenByParent(pool);
   const flattenOffer = (schema: Json): Flat => {
     const flat = flatten(schema);
     const name = soleReference(schema);
-    const offered = (name === undefined ? [] : (children.get(name) ?? [])).map((child) =>
+    const offered = (name === undefined ? [] : discriminators.childrenOf(name)).map((child) =>
       flatten(refTo(child)),
     );
     if (offered.length === 0) return flat;
@@ -80,7 +88,7 @@ export function createFlattener(pool: Pool): Flattener {
 }
 
 /** Visits schemas of one level, each once; what comes back to itself takes everything at that point. */
-function createVisitor(pool: Pool, identityOf: Flattener['identityOf']): (schema: Json) => Visit {
+function createVisitor(schemas: Named, identityOf: Flattener['identityOf']): (schema: Json) => Visit {
   const known = new Map<JsonSchema, Flat>();
   // Results within a cycle hold only as long as the schema that the cycle came back to is in progress.
   const passing = new Map<JsonSchema, Visit>();
@@ -101,7 +109,7 @@ function createVisitor(pool: Pool, identityOf: Flattener['identityOf']): (schema
     if (place >= deepest) return { flat: everything, lowest: 0 };
     open.set(schema, place);
     let lowest = Infinity;
-    const flat = flattenLevel(schema, pool, (inner) => {
+    const flat = flattenLevel(schema, schemas, (inner) => {
       const visited = visit(inner);
       lowest = Math.min(lowest, visited.lowest);
       return visited.flat;
@@ -120,19 +128,27 @@ function createVisitor(pool: Pool, identityOf: Flattener['identityOf']): (schema
 }
 
 /** One level: the schema's own keywords, what it refers to, all of `allOf`, one of each choice. */
-function flattenLevel(schema: JsonSchema, pool: Pool, flatten: (schema: Json) => Flat): Flat {
+function flattenLevel(
+  schema: JsonSchema,
+  { pool, discriminators }: Named,
+  flatten: (schema: Json) => Flat,
+): Flat {
   const own = readShape(schema);
   const parts: Flat[] = [
     { alternatives: own === undefined ? [] : [own], annotations: ownAnnotations(schema) },
   ];
   const name = referenceOf(schema);
-  if (name !== undefined) parts.push(named(name, flatten(pool.get(name)?.json ?? true)));
-  parts.push(...schemasOf(schema['allOf']).map(flatten));
+  if (name !== undefined) parts.push(named(name, flatten(pool.get(name)?.json ?? true), discriminators));
+  parts.push(...readSchemas(schema['allOf']).map(flatten));
   for (const keyword of ['anyOf', 'oneOf']) {
-    const branches = schemasOf(schema[keyword]).map(flatten);
+    const written = readSchemas(schema[keyword]);
+    const tags = discriminators.tagsIn(schema, written.map(soleReference));
+    const branches = written.map((branch, at) => withTag(flatten(branch), tags[at]));
     if (branches.length > 0) parts.push(choiceOf(branches));
   }
-  const alternatives = parts.map((part) => part.alternatives).reduce(intersectAll);
+  const more = conditionalNames(schema, flatten);
+  const all = parts.map((part) => part.alternatives).reduce(intersectAll);
+  const alternatives = more.size === 0 ? all : all.map((shape) => withNames(shape, more));
   const annotations = parts
     .map((part) => part.annotations)
     .reduce((outer, inner) => ({ ...inner, ...outer }));
@@ -157,9 +173,18 @@ function describedBy(shape: Shape, description: string | undefined): Shape {
   return description === undefined ? shape : { ...shape, description: shape.description ?? description };
 }
 
-function named(name: string, flat: Flat): Flat {
-  const alternatives = flat.alternatives.map((shape) => ({ ...shape, names: [...shape.names, name] }));
-  return { ...flat, alternatives };
+function named(name: string, flat: Flat, discriminators: Discriminators): Flat {
+  const { alternatives, annotations } = withTag(flat, discriminators.tagOf(name));
+  return {
+    annotations,
+    alternatives: alternatives.map((shape) => ({ ...shape, names: [...shape.names, name] })),
+  };
+}
+
+function withTag(flat: Flat, tag: Tag | undefined): Flat {
+  return tag === undefined
+    ? flat
+    : { ...flat, alternatives: flat.alternatives.map((shape) => tagged(shape, tag)) };
 }
 
 /** Whether other schemas have a say in what a schema says of itself. */
@@ -173,49 +198,12 @@ function ownAnnotations(schema: JsonSchema): Annotations {
   );
 }
 
-function schemasOf(value: unknown): readonly Json[] {
-  return Array.isArray(value) ? value.map(readSchema).filter((schema) => schema !== undefined) : [];
-}
-
-/** The name of the schema that a `$ref` refers to. */
-export function referenceOf(schema: JsonSchema): string | undefined {
-  const reference = schema['$ref'];
-  if (typeof reference !== 'string' || !reference.startsWith('#/$defs/')) return undefined;
-  return unescapeToken(reference.slice('#/$defs/'.length));
-}
-
-function refTo(name: string): JsonSchema {
-  return { $ref: `#/$defs/${escapeToken(name)}` };
-}
-
 /** The named schema that a schema is as a whole, be it wrapped to carry a description. */
 function soleReference(schema: Json): string | undefined {
   if (typeof schema === 'boolean') return undefined;
-  const all = schemasOf(schema['allOf']);
+  const all = readSchemas(schema['allOf']);
   const [only] = all;
   return (
     referenceOf(schema) ?? (all.length === 1 && typeof only === 'object' ? referenceOf(only) : undefined)
-  );
-}
-
-/** Schemas that extend a parent with a Discriminator Object by `allOf`. */
-function childrenByParent(pool: Pool): ReadonlyMap<string, readonly string[]> {
-  const children = new Map<string, string[]>();
-  for (const [name, { json }] of pool) {
-    if (typeof json === 'boolean') continue;
-    for (const part of schemasOf(json['allOf'])) {
-      const parent = typeof part === 'boolean' ? undefined : referenceOf(part);
-      const target = parent === undefined ? undefined : pool.get(parent)?.json;
-      if (parent === undefined || typeof target !== 'object' || !isDiscriminated(target)) continue;
-      children.set(parent, [...(children.get(parent) ?? []), name]);
-    }
-  }
-  return children;
-}
-
-/** A parent that lists its children itself needs no help. */
-function isDiscriminated(schema: JsonSchema): boolean {
-  return (
-    schema['discriminator'] !== undefined && schema['oneOf'] === undefined && schema['anyOf'] === undefined
   );
 }

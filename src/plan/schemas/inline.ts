@@ -2,7 +2,8 @@ import type { JsonSchema } from '../../runtime/json-schema.js';
 import type { Flat, Flattener } from './flatten.js';
 import { joinAll, limitAlternatives, splitByKind } from './merge.js';
 import type { PassSet } from '../schema-profile.js';
-import { anyType, tidy, typeBits, type Json, type Shape } from './shape.js';
+import { tidy, type Json, type Shape } from './shape.js';
+import { anyType, typeBits } from './types.js';
 import { sumOf, writeDefault, writeShape, type Remarks, type Written } from './write.js';
 import { cleanLine, joinSentences } from '../texts/text.js';
 

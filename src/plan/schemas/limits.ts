@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../runtime/json-schema.js';
+import { numberBits, typeBits } from './types.js';
 
 /** One keyword that limits a value by itself. */
 interface Limit {
@@ -11,9 +12,8 @@ interface Limit {
   readonly widen: (one: never, other: never) => unknown;
 }
 
-const array = 2;
-const string = 4;
-const number = 24;
+const { array, string } = typeBits;
+const number = numberBits;
 
 const lower = {
   narrow: (a: number, b: number) => Math.max(a, b),

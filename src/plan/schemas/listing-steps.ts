@@ -1,27 +1,35 @@
-import type { JsonSchema } from '../../runtime/json-schema.js';
 import type { Listing } from './inline.js';
+import { fittingNames, untyped, withoutLimits, type Finish } from './narrowing.js';
 
 /** What an inliner is told of one step. */
 export type Spelling = Pick<Listing, 'depth' | 'descriptions'>;
 
 /** One way to list an argument. */
 export interface ListingStep extends Spelling {
+  /** The bytes that an input schema may take in which an argument is listed so. */
+  readonly mostBytes: number;
   /** What is done with the schema when it is written. */
-  readonly finish?: (schema: JsonSchema) => JsonSchema;
-  /** What is not listed any more, in words, of an argument of this name. */
-  readonly leavesOut: (name: string) => string;
+  readonly finish?: Finish;
+  /** What is not listed any more for the sake of hosts, in words, of an argument of this name. */
+  readonly leavesOut: (name: string) => string | undefined;
 }
+
+/** A host drops tools whose input schema is larger, without a word. */
+export const mostBytes = 16_000;
+/** What the deepest level may take with all above it: it is what a model needs least. */
+const mostWithDepth = 6000;
 
 /** Characters of descriptions on the first level and below it, where there is room for them. */
 export const fullDescriptions: Spelling['descriptions'] = [160, 80];
 
 /**
- * How an argument is listed, the fullest way first: what lies deepest goes first, then descriptions, then types. A member
- * of the body that is required is named to the end. Levels count from the root of the input schema, as hosts do: the
- * fifth is that of depth 4.
+ * How an argument is listed, the fullest way first: what lies deepest goes first, then descriptions, limits, types and
+ * names, but a member of the body that is required is named to the end. Levels count from the argument, which is on
+ * level 0.
  */
-export const listingSteps: readonly [ListingStep, ListingStep, ...ListingStep[]] = [
-  levels(4, fullDescriptions),
+export const listingSteps: readonly [ListingStep, ...ListingStep[]] = [
+  { ...levels(5, fullDescriptions), mostBytes: mostWithDepth, leavesOut: nothing },
+  { ...levels(4, fullDescriptions), leavesOut: nothing },
   levels(3, fullDescriptions),
   levels(2, fullDescriptions),
   levels(2, [160, 0]),
@@ -30,13 +38,18 @@ export const listingSteps: readonly [ListingStep, ListingStep, ...ListingStep[]]
   levels(1, [0, 0]),
   {
     ...levels(1, [0, 0]),
+    finish: withoutLimits,
+    leavesOut: (name) => `limits and values of '${name}' are not all listed`,
+  },
+  {
+    ...levels(1, [0, 0]),
     finish: untyped,
     leavesOut: (name) => `'${name}' is listed by names alone`,
   },
   {
     ...levels(1, [0, 0]),
-    finish: requiredAlone,
-    leavesOut: (name) => `of '${name}' only required members are listed`,
+    finish: fittingNames,
+    leavesOut: (name) => `not all members of '${name}' are listed`,
   },
 ];
 
@@ -44,33 +57,12 @@ function levels(depth: number, descriptions: Spelling['descriptions']): ListingS
   return {
     depth,
     descriptions,
+    mostBytes,
     leavesOut: (name) => `nothing below level ${depth} of '${name}' is listed`,
   };
 }
 
-/** Members keep their names alone. */
-function untyped(schema: JsonSchema): JsonSchema {
-  const { properties, ...rest } = schema;
-  if (properties === undefined) return takesMembers(schema) ? schema : {};
-  const names = Object.keys(properties as JsonSchema);
-  return { ...rest, properties: Object.fromEntries(names.map((name) => [name, {}])) };
-}
-
-/** Members that are not required lose their names: there are more than any host takes. */
-function requiredAlone(schema: JsonSchema): JsonSchema {
-  const { properties, required } = schema;
-  if (properties === undefined) return takesMembers(schema) ? schema : {};
-  const all = Object.keys(properties as JsonSchema);
-  const kept = all.filter((name) => Array.isArray(required) && required.includes(name));
-  return {
-    type: 'object',
-    description: `${all.length - kept.length} members are not listed.`,
-    properties: Object.fromEntries(kept.map((name) => [name, {}])),
-    ...(kept.length === 0 ? {} : { required: kept }),
-    additionalProperties: true,
-  };
-}
-
-function takesMembers({ type }: JsonSchema): boolean {
-  return type === 'object';
+/** Levels that are deeper than models read are no loss. */
+function nothing(): undefined {
+  return undefined;
 }

@@ -1,18 +1,8 @@
 import { narrowLimits, widenLimits } from './limits.js';
 import { joinMeanings } from './meanings.js';
-import {
-  anything,
-  anyType,
-  bothOf,
-  eitherOf,
-  isSame,
-  kinds,
-  tidy,
-  typeBits,
-  type Json,
-  type Members,
-  type Shape,
-} from './shape.js';
+import { distinct, shared } from './same.js';
+import { anything, bothOf, eitherOf, tidy, type Json, type Members, type Shape } from './shape.js';
+import { anyType, kinds, typeBits } from './types.js';
 
 /** Hosts take no more branches than this in one `anyOf`. */
 const mostBranches = 6;
@@ -65,7 +55,7 @@ function intersectValues(
   b: readonly unknown[] | undefined,
 ): readonly unknown[] | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  return a.filter((value) => b.some((other) => isSame(value, other)));
+  return shared(a, b);
 }
 
 /** `undefined` where neither side has members, or where no object can have both. */
@@ -81,7 +71,9 @@ function intersectMembers(a: Members | undefined, b: Members | undefined): Membe
   const isImpossible = [...required].some(
     (name) => !properties.has(name) && (memberOf(a, name) === false || memberOf(b, name) === false),
   );
-  return isImpossible ? undefined : { properties, required, additional };
+  return isImpossible
+    ? undefined
+    : { properties, required, additional, tags: new Map([...b.tags, ...a.tags]) };
 }
 
 function memberOf({ properties, additional }: Members, name: string): Json | undefined {
@@ -120,9 +112,10 @@ function mergeAlike(
   join: (shapes: readonly Shape[]) => Shape | undefined,
 ): readonly Shape[] {
   const alike = shapes.filter(holds);
+  const others = new Set(alike.slice(1));
   const joined = alike.length < 2 ? undefined : join(alike);
   if (joined === undefined) return shapes;
-  return shapes.flatMap((shape) => (shape === alike[0] ? [joined] : alike.includes(shape) ? [] : [shape]));
+  return shapes.flatMap((shape) => (shape === alike[0] ? [joined] : others.has(shape) ? [] : [shape]));
 }
 
 function isValuesOfText(shape: Shape): boolean {
@@ -150,10 +143,6 @@ export function joinAll(shapes: readonly Shape[]): Shape {
   };
 }
 
-function distinct(values: readonly unknown[]): readonly unknown[] {
-  return values.filter((value, at) => values.findIndex((other) => isSame(value, other)) === at);
-}
-
 function joinMembers(all: readonly (Members | undefined)[]): Members | undefined {
   const list = all.filter((members) => members !== undefined);
   if (list.length < all.length) return undefined;
@@ -169,7 +158,16 @@ function joinMembers(all: readonly (Members | undefined)[]): Members | undefined
     properties: new Map(properties),
     required: new Set(required),
     additional: eitherOf(list.map(({ additional }) => additional)),
+    tags: joinTags(list),
   };
+}
+
+/** What tells one of several from the others, each value once. */
+function joinTags(list: readonly Members[]): Members['tags'] {
+  const names = new Set(list.flatMap(({ tags }) => [...tags.keys()]));
+  return new Map(
+    [...names].map((name) => [name, [...new Set(list.flatMap(({ tags }) => tags.get(name) ?? []))]]),
+  );
 }
 
 /** A property that some alternative leaves free: its schema goes, what the document says of it stays. */

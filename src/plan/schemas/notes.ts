@@ -23,6 +23,11 @@ export function examplesNote(values: readonly unknown[]): string {
   return `Such as ${cutCharacters(list, longestList)}${rest}.`;
 }
 
+/** Names the values of a member by which objects are told apart. */
+export function tagNote(values: readonly string[]): string {
+  return cutCharacters(values.map((value) => `\`${cleanLine(value)}\``).join(', '), longestList);
+}
+
 function wordOf(value: unknown): string {
   return cleanLine(JSON.stringify(value));
 }

@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../../runtime/json-schema.js';
 import { readAnswer, type Answer, type Part } from './answer-shape.js';
 import type { Flattener } from './flatten.js';
-import { anyType, kinds, typeBits, type Json } from './shape.js';
+import type { Json } from './shape.js';
+import { anyType, kinds, typeBits } from './types.js';
 import { wordsOf } from '../names/words.js';
 
 /**

@@ -61,12 +61,18 @@ export function readClass(cursor: PatternCursor): string | undefined {
   return `[${isNegated ? '^' : ''}${only}${others.join('')}${hasHyphen ? '-' : ''}]`;
 }
 
+/** Classes within classes, and how dialects join them: `[a-z&&[^aeiou]]`, `[a-z-[aeiou]]`, `[[:^digit:]]`. */
+const setOperation = /^(?:\[|&&|--)/;
+
 /** One character, range or set of a class; `-` for the character itself. */
 function readItem(cursor: PatternCursor): string | undefined {
   const named = skipMatch(cursor, /^\[:([a-z]+):\]/);
   if (named !== undefined) {
     cursor.foreign.add(named[0]);
     return posix.get(named[1] ?? '') ?? fail(cursor, `${named[0]} is no class that is known`);
+  }
+  if (!cursor.isExpression && skipMatch(cursor, setOperation) !== undefined) {
+    return fail(cursor, 'a class within a class means something else in each dialect');
   }
   const first = readMember(cursor);
   if (first === undefined) return undefined;

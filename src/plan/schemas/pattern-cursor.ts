@@ -3,6 +3,8 @@ export interface PatternCursor {
   /** The pattern, by code points. */
   readonly text: readonly string[];
   at: number;
+  /** Whether an engine of ECMA-262 takes the whole with the flag `u`: then nothing of it is another dialect's. */
+  readonly isExpression: boolean;
   /** Whether letters fit in either case. */
   isCaseless: boolean;
   /** How many groups enclose this place. */
@@ -13,6 +15,15 @@ export interface PatternCursor {
   readonly foreign: Set<string>;
   /** Names of groups. */
   readonly names: Set<string>;
+}
+
+/** Whether an engine of ECMA-262 takes a pattern as Unicode, as JSON Schema asks. */
+export function isExpression(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
 }
 
 /** Why a pattern is not listed. */

@@ -1,5 +1,13 @@
 import { readCharacterEscape, readClass } from './pattern-class.js';
-import { fail, peek, skip, skipMatch, type PatternCursor, type PatternProblem } from './pattern-cursor.js';
+import {
+  fail,
+  isExpression,
+  peek,
+  skip,
+  skipMatch,
+  type PatternCursor,
+  type PatternProblem,
+} from './pattern-cursor.js';
 
 /** A part of a regular expression, as far as patterns of schemas are read. */
 export type PatternNode =
@@ -28,17 +36,23 @@ export type ParsedPattern =
 
 const deepest = 30;
 
+/** An expression as programs write it, between slashes and with flags: `/^a$/i`. */
+const delimited = /^\/\^.*\/[a-z]*$|^\/.*(?<!\\)\$\/[a-z]*$/su;
+
 /** Reads a pattern by ECMA-262, annex B included, and what other dialects add that can be said in ECMA-262. */
 export function parsePattern(pattern: string): ParsedPattern {
   const cursor: PatternCursor = {
     text: [...pattern],
     at: 0,
+    isExpression: isExpression(pattern),
     isCaseless: false,
     depth: 0,
     problem: undefined,
     foreign: new Set(),
     names: new Set(),
   };
+  // Nothing stands before the start of a text, nor after its end, so no text fits.
+  if (delimited.test(pattern)) fail(cursor, 'its first and last slash are part of the expression');
   if (skip(cursor, '(?i)')) {
     cursor.isCaseless = true;
     cursor.foreign.add('(?i)');

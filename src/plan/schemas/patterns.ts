@@ -1,3 +1,4 @@
+import { isExpression } from './pattern-cursor.js';
 import { parsePattern } from './pattern-parse.js';
 import { isCountable, lengthOf, writePattern } from './pattern-text.js';
 import type { Shape } from './shape.js';
@@ -24,15 +25,6 @@ export function fateOf(pattern: string): PatternFate {
   return isExpression(listed)
     ? { listed, foreign: parsed.foreign }
     : { problem: 'it is no expression of ECMA-262', isLegal: false };
-}
-
-/** Whether an engine of ECMA-262 takes a pattern as Unicode, as JSON Schema asks. */
-export function isExpression(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
 }
 
 /** Patterns that every host's engine reads, and reads alike; of others stays how long a text they take. */

@@ -1,7 +1,7 @@
 import type { Origin } from '../../diagnostics/diagnostics.js';
 import type { Operation, Schema, SchemaPool } from '../../model/model.js';
 import type { JsonSchema } from '../../runtime/json-schema.js';
-import { referenceOf } from './flatten.js';
+import { referenceOf } from './references.js';
 import { appliedPartsOf, pointerToPart } from './holders.js';
 
 /** A Schema Object and where it was written. */

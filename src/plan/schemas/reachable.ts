@@ -1,6 +1,6 @@
 import type { SchemaPool } from '../../model/model.js';
 import type { PlannedTool } from '../plan.js';
-import { referenceOf } from './flatten.js';
+import { referenceOf } from './references.js';
 import type { Json } from './shape.js';
 
 /** The named schemas that the types of tools refer to, be it through others, in the document's order. */

@@ -1,35 +1,11 @@
 import type { JsonSchema } from '../../runtime/json-schema.js';
 import { limitsOf, readLimits } from './limits.js';
+import { anyType, numberBits, typeBits, typeOf } from './types.js';
+import { isSame } from './same.js';
 import { readMeanings, type Meanings } from './meanings.js';
 
 /** A schema: an object or, for everything or nothing, a boolean. */
 export type Json = JsonSchema | boolean;
-
-/** JSON's types as bits of a set. A number is an integer or a fraction. */
-export const typeBits = {
-  object: 1,
-  array: 2,
-  string: 4,
-  integer: 8,
-  fraction: 16,
-  boolean: 32,
-  null: 64,
-} as const;
-
-const number = typeBits.integer | typeBits.fraction;
-
-/** The set of all types. */
-export const anyType = 127;
-
-/** The types of JSON Schema that a listed schema can have, each with its bits. */
-export const kinds: readonly { readonly name: string; readonly bits: number }[] = [
-  { name: 'object', bits: typeBits.object },
-  { name: 'array', bits: typeBits.array },
-  { name: 'string', bits: typeBits.string },
-  { name: 'number', bits: number },
-  { name: 'boolean', bits: typeBits.boolean },
-  { name: 'null', bits: typeBits.null },
-];
 
 /** What one alternative of a schema asks of a value, without references and combinators. */
 export interface Shape {
@@ -57,6 +33,8 @@ export interface Members {
   readonly required: ReadonlySet<string>;
   /** Of members that are no `properties`; `undefined` allows everything. */
   readonly additional: Json | undefined;
+  /** The values by which Discriminator Objects tell these objects from others, by the name of the member. */
+  readonly tags: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The shape of every value. */
@@ -102,17 +80,9 @@ export function tidy(shape: Shape): Shape | undefined {
   return isTidy ? shape : { ...shape, types, values, limits, members, items };
 }
 
-/** The type of a value, as a bit. */
-export function typeOf(value: unknown): number {
-  if (value === null) return typeBits.null;
-  if (Array.isArray(value)) return typeBits.array;
-  if (typeof value === 'number') return Number.isInteger(value) ? typeBits.integer : typeBits.fraction;
-  return typeof value === 'object' || typeof value === 'string' || typeof value === 'boolean'
-    ? typeBits[typeof value as 'object' | 'string' | 'boolean']
-    : 0;
-}
-
-const typeNames: ReadonlyMap<unknown, number> = new Map(Object.entries({ ...typeBits, fraction: 0, number }));
+const typeNames: ReadonlyMap<unknown, number> = new Map(
+  Object.entries({ ...typeBits, fraction: 0, number: numberBits }),
+);
 
 /** A `type` that JSON Schema does not know says nothing. */
 function readTypes(type: unknown): number {
@@ -144,6 +114,7 @@ function readMembers(schema: JsonSchema): Members | undefined {
     ),
     required: new Set(names),
     additional: eitherOf([additional, ...Object.values(patterns ?? {}).map(readSchema)]),
+    tags: new Map(),
   };
 }
 
@@ -160,10 +131,16 @@ export function readSchema(value: unknown): Json | undefined {
   return typeof value === 'boolean' ? value : recordOf(value);
 }
 
-function recordOf(value: unknown): JsonSchema | undefined {
+/** A JSON object. */
+export function recordOf(value: unknown): JsonSchema | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as JsonSchema)
     : undefined;
+}
+
+/** The subschemas of a list. */
+export function readSchemas(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.map(readSchema).filter((schema) => schema !== undefined) : [];
 }
 
 /** The schema of values that at least one of `schemas` takes; `undefined`, like `true`, takes all. */
@@ -178,19 +155,4 @@ export function bothOf(one: Json | undefined, other: Json | undefined): Json | u
   if (one === undefined || one === true || one === other) return other;
   if (other === undefined || other === true) return one;
   return one === false || other === false ? false : { allOf: [one, other] };
-}
-
-/** Whether two JSON values are equal by JSON Schema: members in any order, 1.0 and 1 the same. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
-}
-
-function canonical(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  return JSON.stringify(value, (_, inner: unknown) => {
-    const record = recordOf(inner);
-    return record === undefined
-      ? inner
-      : Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
 }

@@ -1,6 +1,8 @@
 import { joinAll } from './merge.js';
 import { examplesNote } from './notes.js';
-import { isSame, typeBits, type Shape } from './shape.js';
+import { shared } from './same.js';
+import type { Shape } from './shape.js';
+import { typeBits } from './types.js';
 
 /** Numbers that stand for one value each are one number with several values. */
 export function joinNumbers(shapes: readonly Shape[]): readonly Shape[] {
@@ -8,7 +10,8 @@ export function joinNumbers(shapes: readonly Shape[]): readonly Shape[] {
   const [first] = constants;
   if (first === undefined || constants.length < 2) return shapes;
   const joined = joinAll(constants);
-  return shapes.flatMap((shape) => (shape === first ? [joined] : constants.includes(shape) ? [] : [shape]));
+  const others = new Set(constants.slice(1));
+  return shapes.flatMap((shape) => (shape === first ? [joined] : others.has(shape) ? [] : [shape]));
 }
 
 function isNumbers({ types, values }: Shape): boolean {
@@ -42,7 +45,7 @@ function takes(wide: Shape, one: Shape): boolean {
   if (one.members !== undefined || one.items !== undefined) return false;
   const { values } = wide;
   if (values !== undefined)
-    return one.values?.every((value) => values.some((own) => isSame(own, value))) ?? false;
+    return one.values !== undefined && shared(one.values, values).length === one.values.length;
   return Object.entries(wide.limits).every(([keyword, limit]) => one.limits[keyword] === limit);
 }
 

@@ -1,6 +1,7 @@
 import { meaningsLine } from './meanings.js';
 import { valuesNote } from './notes.js';
-import { typeBits, type Shape } from './shape.js';
+import type { Shape } from './shape.js';
+import { typeBits } from './types.js';
 import { isVisible } from '../texts/hidden.js';
 
 /** A list of values over this size would fill a tool by itself. */

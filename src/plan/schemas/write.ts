@@ -1,6 +1,9 @@
 import type { JsonSchema } from '../../runtime/json-schema.js';
-import { anyType, kinds, typeBits, typeOf, type Json, type Members, type Shape } from './shape.js';
+import type { Json, Members, Shape } from './shape.js';
+import { anyType, kinds, typeBits, typeOf } from './types.js';
+import { tagNote } from './notes.js';
 import { isVisible } from '../texts/hidden.js';
+import { joinSentences } from '../texts/text.js';
 
 /** A schema as it is listed, and what it took to write it. */
 export interface Written {
@@ -81,15 +84,31 @@ function writeMembers(
   const all = [...members.properties];
   const leftOut = new Set(all.filter(([, schema]) => isLeftOut(schema)).map(([name]) => name));
   const listed = all.filter(([name, schema]) => schema !== false && !leftOut.has(name) && isVisible(name));
-  const properties = Object.fromEntries(
-    listed.map(([name, schema]) => [name, toMember(name, write(schema), names)]),
-  );
+  const written = listed.map(([name, schema]) => {
+    const member = toMember(name, write(schema), names);
+    return [name, tellTag(member, members.tags.get(name))] as const;
+  });
   const required = [...members.required].filter((name) => !leftOut.has(name) && isVisible(name));
+  const known = new Set(listed.map(([name]) => name));
+  // Some hosts refuse what is required and not among the properties.
+  const others = required
+    .filter((name) => !known.has(name))
+    .map((name) => [name, typeof members.additional === 'object' ? write(members.additional) : {}] as const);
+  const properties = Object.fromEntries([...written, ...others]);
   return {
     properties,
     ...(required.length === 0 ? {} : { required }),
-    ...writeAdditional(members, listed.length === 0, write),
+    ...writeAdditional(members, written.length + others.length === 0, write),
   };
+}
+
+/** A member with the values that a Discriminator Object has for it, unless its own schema lists them. */
+function tellTag(member: JsonSchema, values: readonly string[] = []): JsonSchema {
+  const { type = 'string', enum: listed, description = '' } = member;
+  const fit = Array.isArray(listed) ? values.filter((value) => listed.includes(value)) : values;
+  const isTold = Array.isArray(listed) && listed.length === fit.length;
+  if (type !== 'string' || fit.length === 0 || isTold) return member;
+  return { ...member, description: joinSentences(tagNote(fit), String(description)) };
 }
 
 function writeAdditional(

@@ -15,7 +15,11 @@ const longestSentence = 120;
 
 /** Reports what keeps a model from choosing a tool by its description. */
 export function gradeDescriptions(tools: readonly PlannedTool[], diagnostics: Diagnostics): void {
-  for (const { definition, origin } of tools) {
+  for (const { definition, origin, isUndescribed } of tools) {
+    if (isUndescribed === true) {
+      diagnostics.report('description-missing', { tool: definition.name }, origin);
+      continue;
+    }
     const text = (definition.description ?? '').replace(/^\[deprecated[^\]]*\]\s*/, '');
     if (hasSubstance(definition, text, origin, diagnostics))
       gradeForm(definition.name, text, origin, diagnostics);
@@ -31,9 +35,7 @@ function hasSubstance(
 ): boolean {
   const words = saying(text);
   const known = new Set([tool, request.path, request.method.toLowerCase()].flatMap(wordsOf).map(stemOf));
-  if (text === '' || text === `${request.method} ${request.path}`) {
-    diagnostics.report('description-missing', { tool }, origin);
-  } else if (words.every((word) => restating.has(word) || known.has(stemOf(word)))) {
+  if (words.every((word) => restating.has(word) || known.has(stemOf(word)))) {
     diagnostics.report('description-restates-name', { tool, description: text }, origin);
   } else if (words.length < fewestWords) {
     diagnostics.report('description-short', { tool, description: text }, origin);

@@ -1,6 +1,6 @@
 import type { Operation, Schema, SchemaPool } from '../../model/model.js';
 import type { JsonSchema } from '../../runtime/json-schema.js';
-import { referenceOf } from '../schemas/flatten.js';
+import { referenceOf } from '../schemas/references.js';
 import { fullDescriptions } from '../schemas/listing-steps.js';
 import type { PlacedSchema } from '../schemas/places.js';
 

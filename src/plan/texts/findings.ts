@@ -8,6 +8,7 @@ import { withoutHidden } from './hidden.js';
 import type { Told } from './listed-findings.js';
 import { instructionsOf, reportHidden, reportInstructions } from './text-findings.js';
 import { cleanText } from './text.js';
+import { withoutUnseen } from './unseen-markup.js';
 
 /** A text of the document that a model or a user of tools gets to read. */
 interface PlacedText {
@@ -128,10 +129,10 @@ function reportText({ text, origin, limit }: PlacedText, diagnostics: Diagnostic
   return words;
 }
 
-/** Whether more than hidden characters and white space was taken out. */
+/** Whether more than what is hidden and white space was taken out. */
 function hasMarkup(text: string, cleaned: string): boolean {
   const length = (each: string): number => each.replace(/\s+/g, '').length;
-  return length(withoutHidden(text).normalize('NFC')) !== length(cleaned);
+  return length(withoutUnseen(withoutHidden(text)).normalize('NFC')) !== length(cleaned);
 }
 
 /** Values and names are listed as they are, or not at all for what they hide. */

@@ -1,6 +1,6 @@
 import { unescapeToken } from '../../diagnostics/pointer.js';
 import type { Link, Operation } from '../../model/model.js';
-import { wordsOf } from '../names/words.js';
+import type { ListFinder } from './list-answers.js';
 
 /** An operation that becomes a tool, by the tool's name. */
 export interface NamedOperation {
@@ -12,27 +12,39 @@ export interface NamedOperation {
 export type IdSources = (operation: Operation) => ReadonlyMap<string, string>;
 
 /** Finds which tool gives the id that another one takes: by Link Objects, and by paths that lead on from a list. */
-export function createIdSources(tools: readonly NamedOperation[]): IdSources {
+export function createIdSources(tools: readonly NamedOperation[], listsOf: ListFinder): IdSources {
   const linked = sourcesByLink(tools);
   const lists = listsByPath(tools);
   return (operation) => {
     const sources = new Map<string, string>();
     const id = innermostId(operation.path);
     const list = id === undefined ? undefined : lists.get(shapeOf(id.before));
-    if (id !== undefined && list !== undefined && isSource(list, id, operation))
-      sources.set(id.name, list.name);
+    const isGiven = id !== undefined && list !== undefined && isSource(list, id, operation);
+    if (isGiven && givesMany(list.operation, id, listsOf)) sources.set(id.name, list.name);
     for (const [name, source] of linked.get(operation) ?? []) sources.set(name, source);
     return sources;
   };
 }
 
-/**
- * Whether a list holds what an operation asks for, whoever can call the operation can call the list, and the names do
- * not tell: a hint that `team_id` comes from `list_teams` costs every session tokens.
- */
-function isSource({ operation: list, name }: NamedOperation, id: PathId, operation: Operation): boolean {
-  if (list === operation || canBeNew(id, operation) || isEvident(id.name, name)) return false;
+/** Whether a list holds what an operation asks for, and whoever can call the operation can call the list. */
+function isSource({ operation: list }: NamedOperation, id: PathId, operation: Operation): boolean {
+  if (list === operation || canBeNew(id, operation)) return false;
   return needsNoMore(list, operation);
+}
+
+/** Members that one thing has: around a list of many there is no id. */
+const ownIds = ['id', 'uuid', 'guid', 'sid'];
+
+/** Whether the answer holds many things of which each has such an id, as far as its schema tells; else by the path. */
+function givesMany(list: Operation, { name }: PathId, listsOf: ListFinder): boolean {
+  const lists = listsOf(list);
+  if (lists === undefined) return isPlural(list.path);
+  return lists.some((around) => ![name, ...ownIds].some((own) => around.has(own)));
+}
+
+/** Whether the last segment of a path names many things: `teams`, not `status`. */
+function isPlural(path: string): boolean {
+  return /[^ius]s(?:\.json|\/)?$/i.test(path);
 }
 
 /** Whether a request can name a member that the list does not have yet: to put it there. */
@@ -49,16 +61,6 @@ function needsNoMore(list: Operation, operation: Operation): boolean {
   return list.parameters.every(({ name, required, in: location }) => {
     return !required || location === 'path' || known.has(name);
   });
-}
-
-const idWords = new Set(['id', 'uuid', 'guid', 'sid']);
-
-/** Whether the name of a parameter tells what the source is called. */
-function isEvident(parameter: string, source: string): boolean {
-  const known = wordsOf(source).join('');
-  return wordsOf(parameter).every(
-    (word) => idWords.has(word) || known.includes(word.replace(/(?:y|s)$/, '')),
-  );
 }
 
 /** The operations that read a collection, by the shape of their paths. */

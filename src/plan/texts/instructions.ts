@@ -16,7 +16,7 @@ const instructions: readonly Instruction[] = [
   {
     aim: 'sets other instructions aside',
     pattern:
-      /\b(?:ignore|disregard|forget|override)\s{1,40}(?:all |any |the |your |of ){0,3}(?:previous|prior|above|earlier|preceding|system|user)\b.{0,20}\b(?:instructions?|prompts?|rules|guidelines)\b|\b(?:ignore|disregard)\s{1,40}the\s{1,40}user\b(?!['’\s-]{0,9}(?:s\b|id|agent|name|group|role|setting|pref|input|attribute))/i,
+      /\b(?:ignore|disregard|forget|override)\s{1,40}(?:all |any |the |your |of ){0,3}(?:previous|prior|above|earlier|preceding|system|user)\b.{0,20}\b(?:instructions?|prompts?|rules|guidelines|guidance|directions|directives)\b|\b(?:ignore|disregard|forget)\s{1,40}(?:everything|anything|all|whatever)\b.{0,20}\b(?:above|you (?:were told|know|have been told)|said (?:before|so far))\b|\b(?:ignore|disregard)\s{1,40}the\s{1,40}user\b(?!['’\s-]{0,9}(?:s\b|id|agent|name|group|role|setting|pref|input|attribute))/i,
   },
   {
     aim: 'hides something from the user',
@@ -35,7 +35,26 @@ const instructions: readonly Instruction[] = [
   {
     aim: 'orders calls of tools',
     pattern: new RegExp(
-      `\\bbefore (?:(?:you )?(?:use|using|call|calling|invoke|invoking|run|running) )?(?:this|any|every|each|other|another)(?: other)? tools?\\b|\\byou must (?:always |first |also |then |now ){1,3}${commands}\\b.{0,60}\\b(?:tool|function|with the)\\b`,
+      `\\b(?:before|after) (?:(?:you )?(?:use|using|call|calling|invoke|invoking|run|running) )?(?:this|any|every|each|other|another)(?: other)? tools?\\b|\\byou must (?:always |first |also |then |now ){1,3}${commands}\\b.{0,60}\\b(?:tool|function|with the)\\b`,
+      'i',
+    ),
+  },
+  {
+    aim: 'puts one tool before others',
+    pattern:
+      /\balways (?:use|call|invoke|prefer|choose|pick|select) this (?:tool|function)\b|\bthis (?:tool|function) (?:instead of|rather than|before|over) (?:any|every|all|the)\b.{0,9}\bothers?\b/i,
+  },
+  {
+    aim: 'orders calls of tools',
+    pattern: new RegExp(
+      `\\b(?:assistant|model|agent|AI|LLM)s? (?:should|must|shall|has to|have to|needs? to) (?:first|always|also|then|next|now) ${commands}\\b.{0,40}\\b(?:tool|function)\\b`,
+      'i',
+    ),
+  },
+  {
+    aim: 'plays a role of a conversation',
+    pattern: new RegExp(
+      `(?:^|\\n|[.!?] )(?:System|Assistant|Human): (?:please )?(?:also|always|now|first|then|next|never|do not|don['’]?t|ignore|forget|forward|send|you (?:must|should|are)|${commands})\\b.{0,40}`,
       'i',
     ),
   },
@@ -47,7 +66,7 @@ const instructions: readonly Instruction[] = [
   {
     aim: 'asks for what the conversation holds',
     pattern: new RegExp(
-      `\\b(?:put|include|pass|send|add|write|copy|paste|insert|append|reveal|leak|print)\\b.{0,30}\\b${hoard}(?: here\\b|,|\\.|$| (?:as|in|to|into|with)\\b)`,
+      `\\b(?:put|include|pass|send|forward|email|add|write|copy|paste|insert|append|reveal|leak|print)\\b.{0,30}\\b${hoard}(?: here\\b|,|\\.|$| (?:as|in|to|into|with)\\b)`,
       'i',
     ),
   },
@@ -63,16 +82,26 @@ const instructions: readonly Instruction[] = [
   {
     aim: 'gives the model another part',
     pattern:
-      /\byou are (?:now|no longer) (?:a|an|in|bound)\b|\b(?:AI|LLM|language model)s? (?:assistants? |agents? |models? )?must (?:always|never|first|also)\b/i,
+      /\byou are (?:now|no longer) (?:a|an|in|bound|free|going to|DAN)\b|\b(?:AI|LLM|language model)s? (?:assistants? |agents? |models? )?must (?:always|never|first|also)\b/i,
   },
 ];
 
 /** A word that each of the patterns needs: most texts have none. */
 const hint =
-  /\b(?:ignore|disregard|forget|override|tell|telling|inform|informing|mention|disclose|reveal|admit|tools?|function|system|assistant|conversation|chat|environment|context|bcc|cc|secrets|passwords?|keys?|everything|id_\w|you are|must)\b|<\/?(?:important|system|instruction|secret|hidden|admin|sys)|\[\/?INST|<\||<<|\/etc\/|~\//i;
+  /(?<![a-z0-9])(?:ignore|disregard|forget|override|tell|telling|inform|informing|mention|disclose|reveal|admit|tools?|function|system|assistant|conversation|chat|environment|context|bcc|cc|secrets|passwords?|keys?|everything|id_\w|you are|must)(?![a-z0-9])|<\/?(?:important|system|instruction|secret|hidden|admin|sys)|\[\/?INST|<\||<<|\/etc\/|~\//i;
 
-/** The words of a text that instruct a model; none for an honest text. */
+/** A text on one line, without the marks by which words are made strong. */
+function plain(text: string): string {
+  return text.replace(/[*`]|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '').replace(/\s+/g, ' ');
+}
+
+/** The words of a text that instruct a model, on one line; none for an honest text. */
 export function instructionsIn(text: string): readonly string[] {
   if (!hint.test(text)) return [];
-  return instructions.flatMap(({ pattern }) => pattern.exec(text)?.[0].trim() ?? []);
+  const line = plain(text);
+  // Some begin with their line; others have marks and line ends between their words.
+  return instructions.flatMap(({ pattern }) => {
+    const words = pattern.exec(text)?.[0] ?? pattern.exec(line)?.[0];
+    return words === undefined ? [] : [plain(words).trim()];
+  });
 }

@@ -1,21 +1,33 @@
+import { code } from './code.js';
 import { decodeEntities } from './entities.js';
+import { withoutUnseen } from './unseen-markup.js';
+
+/** Elements that stand on lines of their own. */
+const blocks =
+  'blockquote|caption|center|dd|details|div|dl|dt|h[1-6]|li|ol|p|pre|summary|table|tbody|tfoot|thead|tr|ul';
 
 const htmlNames =
-  'a|abbr|b|big|blockquote|br|caption|center|cite|code|col|dd|del|details|div|dl|dt|em|font|h[1-6]|hr|i|iframe|img|ins|' +
-  'kbd|li|mark|ol|p|pre|q|s|samp|script|small|span|strike|strong|style|sub|summary|sup|table|tbody|td|tfoot|th|thead|' +
-  'tr|tt|u|ul|var';
+  `a|abbr|b|big|br|cite|code|col|del|em|font|hr|i|iframe|img|ins|kbd|mark|q|s|samp|script|small|span|strike|` +
+  `strong|style|sub|sup|td|th|tt|u|var|${blocks}`;
 
-const tag = `</?(?:${htmlNames})(?:\\s[^<>]{0,2000})?/?>`;
+/** Attributes of HTML tags: `a<b && c>d` has none. */
+const attributes =
+  '(?:\\s{1,9}(?:[\\w:-]{1,60}\\s{0,9}=[^<>]{0,2000}|(?:allowfullscreen|compact|controls|disabled|hidden|nowrap|open|reversed)\\b)){0,9}\\s{0,9}';
 
-/** Fenced code and code spans (CommonMark 4.5 and 6.1): nothing in them is markup. */
-const code = '```(?:[^`]|`(?!``)){0,20000}```|`[^`\\n]{1,400}`';
+function tagOf(start: string, names: string): string {
+  return `<${start}(?:${names})${attributes}/?>`;
+}
+
+const tag = tagOf('/?', htmlNames);
+
+/** What stands in the place of what is taken out; of `words` the group that stays. */
+const stays = { nothing: '', words: '', line: '\n', blank: ' ' } as const;
 
 interface Step {
   /** What has to be there: most texts hold none of it. */
   readonly trigger: string;
   readonly pattern: RegExp;
-  /** What stands in its place: a text, or the group that stays. */
-  readonly keeps: 'nothing' | 'words' | 'line';
+  readonly keeps: keyof typeof stays;
 }
 
 /** Markup outside of code; `words` is what stays of it. */
@@ -23,9 +35,19 @@ function step(trigger: string, source: string, keeps: Step['keeps'], flags = '')
   return { trigger, pattern: new RegExp(`(?<code>${code})|${source}`, `gi${flags}`), keeps };
 }
 
+/** Where a link leads to (CommonMark 6.3), also by a placeholder that a build replaces. */
+const destination =
+  '\\((?:(?:[^()\\s]|\\([^()\\s]{0,200}\\)){0,2000}|\\{\\{[%<][^{}()\\n]{0,300}[%>]\\}\\}[^()\\s]{0,300})(?:\\s"[^"]{0,500}")?\\)';
+
+/** A sentence that is a link and only points elsewhere: `[Learn more](…).` behind another sentence. */
+const pointer =
+  '(?<=[.!?]\\s{1,9}|\\n\\n)\\[(?:click|documentation|find out|learn|more|read|refer|see|view)\\b[^[\\]]{0,200}\\]' +
+  `${destination}(?:[.!](?=\\s|$)|(?=\\s{0,9}$|\\n\\n))`;
+
 /** What is taken out of a text, in this order. Words stay, and so does visible markup that carries meaning. */
 const steps: readonly Step[] = [
-  step('<', '<(?:br|hr)\\s{0,9}/?>|</(?:p|div|li|tr|h[1-6]|ul|ol|table|pre|blockquote|dd)>', 'line'),
+  step('<', `${tagOf('/?', 'br|hr')}|${tagOf('/', blocks)}|(?<=[^\\n>])${tagOf('', blocks)}`, 'line'),
+  step('</', '</t[dh]>', 'blank'),
   step('<', tag, 'nothing'),
   // Addresses say nothing to a model; what stands in brackets does.
   step(
@@ -33,16 +55,9 @@ const steps: readonly Step[] = [
     ' ?\\(<(?:https?://|mailto:)[^<>\\s]{1,2000}>\\)|<(?:https?://|mailto:)[^<>\\s]{1,2000}>',
     'nothing',
   ),
-  step(
-    '](',
-    '!\\[(?<words>[^[\\]]{0,1000})\\]\\((?:[^()\\s]|\\([^()\\s]{0,200}\\)){0,2000}(?:\\s"[^"]{0,500}")?\\)',
-    'words',
-  ),
-  step(
-    '](',
-    '\\[(?<words>[^[\\]]{0,1000})\\]\\((?:[^()\\s]|\\([^()\\s]{0,200}\\)){0,2000}(?:\\s"[^"]{0,500}")?\\)',
-    'words',
-  ),
+  step('](', `!\\[(?<words>[^[\\]]{0,1000})\\]${destination}`, 'words'),
+  step('](', pointer, 'nothing'),
+  step('](', `\\[(?<words>[^[\\]]{0,1000})\\]${destination}`, 'words'),
   // A line of `# of items` is no heading.
   step('#', '^#{1,6} (?!of )', 'nothing', 'm'),
   step('>', '^(?:> ?){1,9}(?=[\\p{L}*[`])', 'nothing', 'mu'),
@@ -64,6 +79,23 @@ const steps: readonly Step[] = [
     'words',
     'u',
   ),
+  // One word between stars or underlines can be a pattern or a name.
+  step(
+    '*',
+    '(?<![\\p{L}\\p{N}*/\\\\])\\*(?=[\\p{L}\\p{N}"\'(`$])(?<words>[^*\\n]{1,500}? (?:[^*\\n]{0,500}?[\\p{L}\\p{N}.:!?,;)"\'`]))\\*(?![\\p{L}\\p{N}*/])',
+    'words',
+    'u',
+  ),
+  step(
+    ' ',
+    '(?<![\\p{L}\\p{N}_])_(?=[\\p{L}"\'(`])(?<words>[^_\\n]{1,500}? (?:[^_\\n]{0,500}?[^_\\s]))_(?![\\p{L}\\p{N}_])',
+    'words',
+    'u',
+  ),
+  // Backslash escapes (CommonMark 2.4), where they can be no part of a pattern or path.
+  step('\\', '(?<=^\\d{1,3})\\\\(?=[.)] )', 'nothing', 'm'),
+  step('\\*', '(?<=^|[ (])\\\\(?=\\*(?:[ \\p{L}]|$))', 'nothing', 'mu'),
+  step('\\_', '(?<=[\\p{L}\\p{N}])\\\\(?=_[\\p{L}\\p{N}])', 'nothing', 'u'),
 ];
 
 const tags = new RegExp(tag, 'i');
@@ -71,7 +103,7 @@ const openings = new RegExp(`<(?=/?(?:${htmlNames})[\\s/>])`, 'gi');
 const rounds = 4;
 
 /** What all markup has some of: many texts with several lines have none. */
-const signs = /[<&\]*#]|__|--|==|^>/m;
+const signs = /[<&\]*#]|__|--|==|^>|\\[._*)]|(?:^|[ ("])_/m;
 
 /** A text without comments, tags and what decorates it, its character references decoded; its words stay, in order. */
 export function withoutMarkup(text: string): string {
@@ -91,7 +123,7 @@ export function withoutMarkup(text: string): string {
 }
 
 function onceWithout(text: string): string {
-  const stripped = steps.reduce(takeOut, withoutDefinitions(withoutComments(text)));
+  const stripped = steps.reduce(takeOut, withoutDefinitions(withoutUnseen(text)));
   return stripped === text ? text : tidyBlanks(stripped);
 }
 
@@ -101,7 +133,7 @@ function takeOut(text: string, { trigger, pattern, keeps }: Step): string {
     // `replace` hands over the named groups last.
     const groups = found.at(-1) as Readonly<Record<string, string | undefined>>;
     if (groups['code'] !== undefined) return whole;
-    return keeps === 'words' ? (groups['words'] ?? '') : keeps === 'line' ? '\n' : '';
+    return groups['words'] ?? stays[keeps];
   });
 }
 
@@ -112,20 +144,6 @@ function tidyBlanks(text: string): string {
     .replace(/ \n ?|\n /g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-}
-
-function withoutComments(text: string): string {
-  if (!text.includes('<!--')) return text;
-  const kept: string[] = [];
-  let from = 0;
-  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', from)) {
-    const end = text.indexOf('-->', start + 4);
-    // A comment without an end is text.
-    if (end < 0) break;
-    kept.push(text.slice(from, start));
-    from = end + 3;
-  }
-  return [...kept, text.slice(from)].join('');
 }
 
 /** Definitions of link references (CommonMark 4.7) go, and of the links that use them the words stay. */

@@ -1,8 +1,9 @@
 import type { Diagnostics, Origin } from '../../diagnostics/diagnostics.js';
 import { cutCharacters } from './cut.js';
-import { hiddenIn, spelledInTags } from './hidden.js';
+import { hiddenIn, spelledInTags, withoutHidden } from './hidden.js';
 import { instructionsIn } from './instructions.js';
 import { cleanLine } from './text.js';
+import { unseenIn } from './unseen-markup.js';
 
 const longestShown = 80;
 
@@ -27,7 +28,8 @@ export function reportHidden(
   isListed: boolean,
   diagnostics: Diagnostics,
 ): void {
-  const counts = hiddenIn(text);
+  // A value that is no text for people is nothing that HTML could hide.
+  const counts = [...hiddenIn(text), ...(isListed ? unseenIn(withoutHidden(text)) : [])];
   if (counts.length === 0) return;
   const what = counts.map(({ kind, count }) => `${kind} (${count})`).join(', ');
   const spelled = cutCharacters(cleanLine(spelledInTags(text)), longestShown);

@@ -3,7 +3,7 @@ import { withoutHidden } from './hidden.js';
 import { withoutMarkup } from './markup.js';
 
 /** What a text can hold that is to be taken out; most texts are printable ASCII without any of it. */
-const unclean = /[^ -~]|[&<>*#[\]]| {2}|__|^ | $/;
+const unclean = /[^ -~]|[&<>*#[\]]| {2}|__|(?:^|[ ("])_|\\[._*)]|^ | $/;
 
 /** A document's text without what nobody sees, HTML, addresses of links and decoration, in Unicode's form C. */
 export function cleanText(text: string): string {

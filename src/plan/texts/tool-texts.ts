@@ -5,11 +5,11 @@ import type { ParameterBinding } from '../../runtime/binding.js';
 import type { Curation } from '../curation/curation.js';
 import { deprecationMark } from './deprecation.js';
 import { createIdSources, type IdSources, type NamedOperation } from './id-sources.js';
-import { pagingHint } from './paging.js';
+import { createListFinder } from './list-answers.js';
+import { pagingHint, type PagingSources } from './paging.js';
 import type { Flattener } from '../schemas/flatten.js';
 import { cutBytes, cutCharacters, sentencesOf } from './cut.js';
 import { cleanLine, cleanText, saying, stopOf } from './text.js';
-import { routeOf } from '../names/tool-names.js';
 import { isVerb } from './verbs.js';
 import { titleOfName } from '../names/title-words.js';
 
@@ -35,6 +35,8 @@ interface ToolToTell extends NamedOperation {
 interface ToolTexts {
   readonly title: string;
   readonly description: string;
+  /** There where nobody wrote what the tool does: the description is the title. */
+  readonly isUndescribed?: true;
 }
 
 /** Plans the texts of tools that stand in one list. */
@@ -42,14 +44,17 @@ export type TextPlanner = (tool: ToolToTell, diagnostics: Diagnostics) => ToolTe
 
 /** Plans the texts of tools that stand in one list, and so can speak of each other. */
 export function createTextPlanner(tools: readonly NamedOperation[], flattener: Flattener): TextPlanner {
-  const sourcesOf = createIdSources(tools);
+  const listsOf = createListFinder(flattener);
+  const sourcesOf = createIdSources(tools, listsOf);
   const byId = new Map(tools.map(({ operation, name }) => [operation.operationId, name]));
   return (tool, diagnostics) => {
     const { operation, curation, name } = tool;
     const title = titleOf(tool);
-    const told = wordsFor(operation, curation, title);
+    const written = wordsFor(operation, curation, title);
+    // The words of the name say what is done to what, as a model has to know; method and path would not help it.
+    const told = written === '' ? title : written;
     const mark = deprecationMark(operation, (id) => byId.get(id));
-    const hints = hintsFor(tool, told, sourcesOf, flattener);
+    const hints = hintsFor(tool, told, sourcesOf, { flattener, listsOf });
     const description = fit([mark, told].filter((part) => part !== '').join(' '), hints);
     if (description.cut !== undefined) {
       const place = { ...operation.origin, pointer: pointerTo(operation.origin.pointer, 'description') };
@@ -60,7 +65,7 @@ export function createTextPlanner(tools: readonly NamedOperation[], flattener: F
         isOwn ? operation.origin : place,
       );
     }
-    return { title, description: description.text };
+    return { title, description: description.text, ...(written === '' ? { isUndescribed: true } : {}) };
   };
 }
 
@@ -69,22 +74,29 @@ function titleOf({ operation, curation, name }: ToolToTell): string {
   const own = cleanLine(curation.title ?? '');
   if (own !== '') return cutCharacters(own, longestTitle);
   const [sentence = ''] = sentencesOf(cleanLine(operation.summary ?? ''));
-  if (sentence !== '' && sentence.length <= longestSentence && !noTitle.test(sentence)) return sentence;
+  if (sentence !== '' && sentence.length <= longestSentence && !noTitle.test(sentence))
+    return asTitle(sentence);
   const words = cleanLine(titleOfName(operation, curation.name?.value, name));
   return words === '' ? name : cutCharacters(words, longestTitle);
 }
 
-/** What someone wrote for the tool, or what the document says. */
+/** A sentence as a title: without its full stop, and without a quotation mark that nothing closes. */
+function asTitle(sentence: string): string {
+  const isOpen = (sentence.match(/"/g)?.length ?? 0) % 2 === 1;
+  const text = isOpen ? sentence.replace(/^"|"$/, '') : sentence;
+  return text.replace(/(?<!\betc|\.)\.$/i, '');
+}
+
+/** What someone wrote for the tool, or what the document says; empty where neither says anything. */
 function wordsFor(operation: Operation, curation: Curation, title: string): string {
   const own = cleanText(curation.description ?? '') || textOf(operation, title);
-  const whole = [own, cleanText(curation.descriptionAppend ?? '')].filter((text) => text !== '').join('\n\n');
-  return whole === '' ? cleanLine(routeOf(operation)) : whole;
+  return [own, cleanText(curation.descriptionAppend ?? '')].filter((text) => text !== '').join('\n\n');
 }
 
 /** The summary, and the description where it says more: alone where the title is the summary and it needs no other. */
 function textOf({ summary, description }: Operation, title: string): string {
   const [lead, text] = [cleanLine(summary ?? ''), cleanText(description ?? '')];
-  return lead === title && standsAlone(text) ? text : leadAndText(lead, text);
+  return asTitle(lead) === title && standsAlone(text) ? text : leadAndText(lead, text);
 }
 
 /** Words that a text on what a tool does has at least. */
@@ -128,13 +140,13 @@ function hintsFor(
   { operation, args }: ToolToTell,
   told: string,
   sourcesOf: IdSources,
-  flattener: Flattener,
+  pagingSources: PagingSources,
 ): string {
   const properties = new Map(args.map((binding) => [`${binding.in}:${binding.name}`, binding.property]));
   const isArgument = (parameter: Parameter): boolean => properties.has(`${parameter.in}:${parameter.name}`);
   const paging = /\bpaginat/i.test(told)
     ? ''
-    : pagingHint(operation, operation.parameters.filter(isArgument), flattener);
+    : pagingHint(operation, operation.parameters.filter(isArgument), pagingSources);
   const sources = [...sourcesOf(operation)].flatMap(([name, tool]) => {
     const property = properties.get(`path:${name}`) ?? properties.get(`query:${name}`);
     return property === undefined || told.includes(tool) ? [] : [`\`${property}\` from \`${tool}\``];

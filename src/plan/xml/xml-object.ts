@@ -2,7 +2,7 @@ import { unescapeToken } from '../../diagnostics/pointer.js';
 import type { ApiModel, SchemaPool } from '../../model/model.js';
 import type { XmlObject } from '../../model/xml.js';
 import type { JsonSchema } from '../../runtime/json-schema.js';
-import { referenceOf } from '../schemas/flatten.js';
+import { referenceOf } from '../schemas/references.js';
 import { readSchema, type Json } from '../schemas/shape.js';
 
 /** What the XML Objects of a schema, and of what it refers to, say of its node. */

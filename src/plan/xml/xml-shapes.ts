@@ -1,6 +1,7 @@
 import type { Flattener } from '../schemas/flatten.js';
 import { splitByKind } from '../schemas/merge.js';
-import { anyType, typeBits, type Json, type Shape } from '../schemas/shape.js';
+import type { Json, Shape } from '../schemas/shape.js';
+import { anyType, typeBits } from '../schemas/types.js';
 
 /** What a value can be, each of one type or of any; null apart. */
 export function shapesOf(json: Json, flattener: Flattener): readonly Shape[] {

@@ -3,8 +3,10 @@ import type { ApiModel, SchemaPool } from '../../model/model.js';
 import type { XmlObject } from '../../model/xml.js';
 import type { XmlBinding, XmlContent, XmlNode } from '../../runtime/binding.js';
 import { isXmlName, isXmlText } from '../../runtime/xml-text.js';
-import { referenceOf, type Flattener } from '../schemas/flatten.js';
-import { typeBits, type Json, type Shape } from '../schemas/shape.js';
+import type { Flattener } from '../schemas/flatten.js';
+import { referenceOf } from '../schemas/references.js';
+import type { Json, Shape } from '../schemas/shape.js';
+import { typeBits } from '../schemas/types.js';
 import { createXmlReader, type XmlReader } from './xml-object.js';
 import { isList, isObject, isOpen, shapesOf, takesNull } from './xml-shapes.js';
 
