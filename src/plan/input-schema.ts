@@ -26,6 +26,8 @@ export interface PlannedInput {
   readonly body?: BodyBinding;
   /** What is not listed for the sake of its size, in words. */
   readonly cut: string | undefined;
+  /** How many objects and arrays lie too deep for their parts to be listed. */
+  readonly tooDeep: number;
   /** The document's own schemas of the arguments. */
   readonly type: ObjectSchema;
 }
@@ -69,7 +71,7 @@ export function createInputPlanner(
     const direction = body?.isUpload === true ? 'upload' : 'input';
     const inlinerOf = (spelling: Spelling): Inliner =>
       createInliner(flattener, memory, { ...spelling, passes, direction }, mostNodes);
-    const { properties, cut } = listArguments(args, inlinerOf, passes, toldOf(operation));
+    const { properties, cut, tooDeep } = listArguments(args, inlinerOf, passes, toldOf(operation));
     const listed = objectOf(args, ({ property }) => properties.get(property) ?? {});
     const headers = wishes.settle(listed, diagnostics);
     return {
@@ -77,6 +79,7 @@ export function createInputPlanner(
       ...bindParameters(operation, args, parameters),
       ...(body === undefined ? {} : { body: bindBody(body) }),
       cut,
+      tooDeep,
       type: objectOf(args, (argument) => ({
         ...typeOf(argument),
         ...headers.byArgument.get(argument.property),

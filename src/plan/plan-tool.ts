@@ -42,6 +42,9 @@ export function planTool(
   if (input.cut !== undefined) {
     diagnostics.report('input-schema-cut', { tool: name, problem: input.cut }, operation.origin);
   }
+  if (input.cut === undefined && input.tooDeep > 0) {
+    diagnostics.report('members-too-deep', { tool: name, places: input.tooDeep }, operation.origin);
+  }
   const output = planners.planOutput(operation);
   if (output.omitted !== undefined) {
     diagnostics.report('output-schema-omitted', { tool: name, problem: output.omitted }, operation.origin);

@@ -24,7 +24,7 @@ function listedBy(names: readonly PassName[], json: Json, pool: Pool): JsonSchem
     descriptions: [160, 80],
   } as const;
   const inliner = createInliner(createFlattener(schemaPool(pool)), new Map(), listing, 5000);
-  return inliner.list(json, { isNullListed: true });
+  return inliner.list(json, { isNullListed: true }).schema;
 }
 
 const words = fc.constantFrom('a', 'ab', 'what it means');

@@ -188,6 +188,22 @@ suite('a profile lists', () => {
     ],
     [
       'cursor',
+      'no words beside the values of all branches, which say the same',
+      {
+        type: 'object',
+        properties: {
+          a: {
+            oneOf: [
+              { type: 'string', const: 'cat' },
+              { type: 'string', const: 'dog' },
+            ],
+          },
+        },
+      },
+      { type: 'object', properties: { a: { type: 'string', enum: ['cat', 'dog'] } } },
+    ],
+    [
+      'cursor',
       'null in words',
       { type: 'object', properties: { a: nullable({ type: 'string', description: 'A colour' }) } },
       { type: 'object', properties: { a: { type: 'string', description: 'A colour. Can be null.' } } },
@@ -222,6 +238,16 @@ suite('a profile lists', () => {
         },
         required: ['a', 'b'],
         additionalProperties: false,
+      },
+    ],
+    [
+      'openai-strict',
+      'a free object, as what encloses itself is, as text without nulls',
+      { type: 'object', description: 'A child.' },
+      {
+        type: 'string',
+        description:
+          'A child. A JSON object as text, with members of any name; leave out those without a value.',
       },
     ],
     [

@@ -279,7 +279,10 @@ suite('markup and long texts', () => {
       }),
     });
     assert.deepEqual(found, [
-      ['markup-removed', 'HTML, decoration or addresses of links are taken out of 2 texts; the words stay.'],
+      [
+        'markup-removed',
+        'HTML, decoration, addresses of links and sentences that are only a link are taken out of 2 texts; all other words stay.',
+      ],
       [
         'parameter-text-cut',
         'The description of a parameter or property is longer than 160 characters; what they say after that is not listed.',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport, type Tool } from '@modelcontextprotocol/client';
 import { createHttpHandler } from '../../src/runtime/http.js';
+import { listen } from '../../src/runtime/node.js';
 import { structuredResult } from '../../src/runtime/response.js';
 import { serveTools } from '../../src/runtime/server.js';
 import { createTools, type OwnTool } from '../../src/runtime/tool-call.js';
@@ -240,6 +241,22 @@ suite('a call is', () => {
     assert.notEqual((await client.callTool({ name: 'moveBoat', arguments: { region: 'eu' } })).isError, true);
     await client.close();
   });
+});
+
+test('a header that repeats nothing is refused over a socket too', async (t) => {
+  const handler = createHttpHandler(factory, { ...guards, allowedHosts: ['127.0.0.1'] });
+  const server = await listen(handler, { host: '127.0.0.1', port: 0, path: '/mcp' });
+  t.after(() => server.close());
+  const call = async (args: ToolArguments): Promise<readonly unknown[]> => {
+    const headers = { 'mcp-param-dry-run': 'true' };
+    const asked = post('tools/call', { name: 'moveBoat', arguments: args }, { headers, url: server.url });
+    asked.headers.delete('host');
+    const { status, error } = await readAnswer(await globalThis.fetch(asked));
+    return [status, error?.code];
+  };
+  assert.deepEqual(await call({}), [400, -32020]);
+  assert.deepEqual(await call({ dry: null }), [400, -32020]);
+  assert.deepEqual(await call({ dry: true }), [200, undefined]);
 });
 
 test('a tool of one’s own is checked as well', async () => {

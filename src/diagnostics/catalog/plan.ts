@@ -95,7 +95,7 @@ export const planFindings = {
   'markup-removed': {
     severity: 'note',
     message: ({ uses = 1 }: { uses?: number }) =>
-      `HTML, decoration or addresses of links are taken out of ${uses === 1 ? 'one text' : `${grouped(uses)} texts`}; the words stay.`,
+      `HTML, decoration, addresses of links and sentences that are only a link are taken out of ${uses === 1 ? 'one text' : `${grouped(uses)} texts`}; all other words stay.`,
     help: 'Nothing needs to change: tools list the words alone.',
     needsNothing: true,
   },
@@ -165,6 +165,13 @@ export const planFindings = {
     message: ({ pattern, problem }: { pattern: string; problem: string }) =>
       `The pattern '${pattern}' is not listed, and the API alone checks it: ${problem}.`,
     help: 'Nothing needs to change; what every host reads is short, ASCII and without look-around.',
+    needsNothing: true,
+  },
+  'members-too-deep': {
+    severity: 'note',
+    message: ({ tool, places }: { tool: string; places: number }) =>
+      `Tool '${tool}' lists nothing of what lies in ${places === 1 ? 'one object or array' : `${places} objects and arrays`} at its deepest level.`,
+    help: 'Nothing needs to change: what is not listed is accepted all the same.',
     needsNothing: true,
   },
   'output-schema-omitted': {

@@ -26,6 +26,8 @@ export const mostNodes = 5000;
 export interface ListedArguments {
   readonly properties: ReadonlyMap<string, JsonSchema>;
   readonly cut: string | undefined;
+  /** How many objects and arrays lie too deep for their parts to be listed. */
+  readonly tooDeep: number;
 }
 
 /** One argument in one way of listing it. */
@@ -36,6 +38,7 @@ interface Attempt {
   readonly bytes: number;
   /** What is not listed, in words. */
   readonly leavesOut: string | undefined;
+  readonly tooDeep: number;
 }
 
 type InlinerOf = (spelling: Spelling) => Inliner;
@@ -68,6 +71,7 @@ export function listArguments(
       attempts.flatMap(({ leavesOut }) => leavesOut ?? []),
       bytes,
     ),
+    tooDeep: attempts.reduce((sum, each) => sum + each.tooDeep, 0),
   };
 }
 
@@ -84,7 +88,7 @@ function createAttempts(inlinerOf: InlinerOf, passes: PassSet, told: readonly st
     const step = listingSteps[at] ?? listingSteps[0];
     const { property } = argument;
     const inliner = inlinerOf({ depth: step.depth, descriptions: step.descriptions });
-    const whole = inliner.list(argument.schema, argument);
+    const { schema: whole, tooDeep } = inliner.list(argument.schema, argument);
     const size = bytesOf(whole);
     const written = size < fewBytes ? whole : passes.toArgument(whole);
     const finished = step.finish === undefined ? written : step.finish(written, room);
@@ -93,7 +97,7 @@ function createAttempts(inlinerOf: InlinerOf, passes: PassSet, told: readonly st
     // What takes no less leaves nothing out.
     const isCut = before !== undefined && bytes < before.bytes;
     const leavesOut = isCut ? step.leavesOut(property) : before?.leavesOut;
-    return { argument, step: at, schema, bytes, leavesOut };
+    return { argument, step: at, schema, bytes, leavesOut, tooDeep };
   };
 }
 

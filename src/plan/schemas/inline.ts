@@ -29,7 +29,7 @@ interface RootRemarks {
 
 /** Spells out schemas as one tool lists them. It counts what it writes. */
 export interface Inliner {
-  readonly list: (schema: Json, remarks: RootRemarks) => JsonSchema;
+  readonly list: (schema: Json, remarks: RootRemarks) => Pick<Written, 'schema' | 'tooDeep'>;
   /** Whether more was written than a tool can hold; then nothing of it is of use. */
   readonly isOver: () => boolean;
 }
@@ -89,18 +89,18 @@ function memoryAt(memory: Memory, key: string): Map<JsonSchema, Written> {
 }
 
 /** Writes an argument, or remembers how it was written for another tool. */
-function writeRoot(schema: Json, remarks: RootRemarks, work: Work, memory: Memory): JsonSchema {
-  if (typeof schema === 'boolean') return writeNew(schema, remarks, work).schema;
+function writeRoot(schema: Json, remarks: RootRemarks, work: Work, memory: Memory): Written {
+  if (typeof schema === 'boolean') return writeNew(schema, remarks, work);
   const { direction, depth, descriptions } = work;
   const known = memoryAt(memory, JSON.stringify(['root', direction, depth, descriptions, remarks]));
-  const written = known.get(schema);
-  if (written === undefined) {
-    const { schema: listed, ...sum } = writeNew(schema, remarks, work);
-    if (work.spend(0)) known.set(schema, { schema: listed, ...sum });
-    return listed;
+  const remembered = known.get(schema);
+  if (remembered !== undefined) {
+    work.spend(remembered.nodes);
+    return remembered;
   }
-  work.spend(written.nodes);
-  return written.schema;
+  const written = writeNew(schema, remarks, work);
+  if (work.spend(0)) known.set(schema, written);
+  return written;
 }
 
 function writeNew(schema: Json, { description, isNullListed }: RootRemarks, work: Work): Written {
@@ -201,7 +201,7 @@ function writeOne(shape: Shape, remarks: Remarks, work: Work, place: Place): Wri
     cycle === undefined ? notesOf(shape, work) : [`Same shape as the enclosing ${cleanLine(cycle)}.`];
   const stack = isDeep && shape.names.length > 0 ? new Set([...place.stack, ...shape.names]) : place.stack;
   work.spend(1);
-  const { schema, nodes, cuts, entered } = writeShape(
+  const { schema, nodes, cuts, entered, tooDeep } = writeShape(
     written,
     { ...remarks, ...remarksOf(shape.description, notes, work, place) },
     {
@@ -216,6 +216,7 @@ function writeOne(shape: Shape, remarks: Remarks, work: Work, place: Place): Wri
     nodes,
     cuts: cycle === undefined ? without(cuts, own) : new Set([cycle]),
     entered: own.length === 0 ? entered : new Set([...entered, ...own]),
+    tooDeep: isCut && cycle === undefined ? 1 : tooDeep,
   };
 }
 

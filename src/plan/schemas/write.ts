@@ -14,6 +14,8 @@ export interface Written {
   readonly cuts: ReadonlySet<string>;
   /** Named schemas that were spelt out within. */
   readonly entered: ReadonlySet<string>;
+  /** How many objects and arrays lie too deep for their parts to be listed. */
+  readonly tooDeep: number;
 }
 
 /** How the parts of a shape are written. */
@@ -56,6 +58,7 @@ export function sumOf(parts: readonly Written[]): Omit<Written, 'schema'> {
     nodes: parts.reduce((sum, { nodes }) => sum + nodes, 1),
     cuts: union(parts.map(({ cuts }) => cuts)),
     entered: union(parts.map(({ entered }) => entered)),
+    tooDeep: parts.reduce((sum, { tooDeep }) => sum + tooDeep, 0),
   };
 }
 

@@ -12,6 +12,7 @@ export interface ConstructorToolInput {
   /** One name, two places. */
   id_header?: string;
   filter_name?: string;
+  /** Sent as `größe`. */
   gro_e?: 'klein' | 'groß' | "it's" | '"';
   body?: Proto;
 }
@@ -42,7 +43,7 @@ export interface DeleteToolInput {
 }
 
 /**
- * DELETE /keywords/{default}
+ * Delete
  *
  * `DELETE /keywords/{default}`
  */
@@ -59,7 +60,7 @@ export interface GetThingByIdOutput {
 }
 
 /**
- * GET /spelled
+ * Get thing by id
  *
  * `GET /spelled`
  */

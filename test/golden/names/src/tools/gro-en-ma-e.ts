@@ -13,7 +13,7 @@ export interface ListGetListPetsOutput {
 }
 
 /**
- * GET /list/pets
+ * List get list pets
  *
  * `GET /list/pets`
  */
@@ -33,7 +33,7 @@ export interface ListGetListThingsOutput {
 }
 
 /**
- * GET /list/things
+ * List get list things
  *
  * `GET /list/things`
  */
