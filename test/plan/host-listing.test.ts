@@ -190,17 +190,18 @@ suite('a profile lists', () => {
       'cursor',
       'no words beside the values of all branches, which say the same',
       {
-        type: 'object',
-        properties: {
-          a: {
-            oneOf: [
-              { type: 'string', const: 'cat' },
-              { type: 'string', const: 'dog' },
-            ],
-          },
-        },
+        anyOf: ['cat', 'dog'].map((kind) => ({
+          type: 'object',
+          properties: { kind: { type: 'string', enum: [kind] } },
+          required: ['kind'],
+        })),
       },
-      { type: 'object', properties: { a: { type: 'string', enum: ['cat', 'dog'] } } },
+      {
+        type: 'object',
+        properties: { kind: { type: 'string', enum: ['cat', 'dog'] } },
+        required: ['kind'],
+        description: "One of: object with 'kind'; object with 'kind'.",
+      },
     ],
     [
       'cursor',
