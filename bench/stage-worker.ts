@@ -1,4 +1,5 @@
 // node --import tsx stage-worker.ts <document> <folder>: one generation, the CPU time of each stage as JSON
+import { optimizeLate } from '../src/cli/engine.js';
 import { findingsOf } from '../src/cli/findings.js';
 import { Diagnostics } from '../src/diagnostics/diagnostics.js';
 import { emitProject } from '../src/emit/emit-project.js';
@@ -13,6 +14,9 @@ import { openProject } from '../src/write/project.js';
 import { writeProject } from '../src/write/write-project.js';
 import { plainSettings } from '../test/load/documents.js';
 import { noOptions } from '../test/plan/documents.js';
+
+// As the command line does.
+optimizeLate();
 
 const [reference = '', folder = ''] = process.argv.slice(2);
 const diagnostics = new Diagnostics();

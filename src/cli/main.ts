@@ -1,7 +1,10 @@
 #!/usr/bin/env node
+import { optimizeLate } from './engine.js';
 import { exitCodes, type ExitCode } from './exit-codes.js';
 import { firstWord } from './flag-names.js';
 import { writeFindingsJson, writeJson } from './json-report.js';
+
+optimizeLate();
 
 let outcome: ExitCode = exitCodes.interrupted;
 let hasResult = false;

@@ -30,7 +30,8 @@ export function reportListed(
   told: Told,
   diagnostics: Diagnostics,
 ): void {
-  // Tools share most of their schemas.
+  // Tools share most of their schemas: what is wrong with a part is told of the first.
+  const seen = new WeakSet<object>();
   const known = new Map<string, readonly string[]>();
   const wordsIn = (text: string): readonly string[] => {
     const words = known.get(text) ?? instructionsIn(text);
@@ -38,7 +39,7 @@ export function reportListed(
     return words;
   };
   const report = (listed: unknown, toldBefore: readonly string[], place: Origin): void => {
-    const words = [...textsOf(listed)].flatMap(wordsIn);
+    const words = textsOf(listed, seen).flatMap(wordsIn);
     reportInstructions(
       words.filter((each) => !isTold(each, toldBefore)),
       place,
@@ -52,17 +53,20 @@ export function reportListed(
   });
 }
 
-/** Every text and name in a JSON value. */
-function* textsOf(value: unknown): Generator<string> {
+/** Every text and name in a JSON value, but in parts that were looked at before. */
+function textsOf(value: unknown, seen: WeakSet<object>): readonly string[] {
+  const texts: string[] = [];
   // A work list: the depth of a schema is not ours to choose.
   const open: unknown[] = [value];
   for (let next = open.pop(); open.length > 0 || next !== undefined; next = open.pop()) {
-    if (typeof next === 'string') yield next;
-    if (typeof next !== 'object' || next === null) continue;
-    if (!Array.isArray(next)) yield* Object.keys(next);
+    if (typeof next === 'string') texts.push(next);
+    if (typeof next !== 'object' || next === null || seen.has(next)) continue;
+    seen.add(next);
+    if (!Array.isArray(next)) for (const name in next) texts.push(name);
     const parts: readonly unknown[] = Object.values(next);
-    open.push(...parts.toReversed());
+    for (let at = parts.length - 1; at >= 0; at -= 1) open.push(parts[at]);
   }
+  return texts;
 }
 
 /** A listed text can be the start of what was told. */
