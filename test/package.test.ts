@@ -78,6 +78,7 @@ suite('the published package', { timeout: 240_000 }, () => {
           'dist',
           'templates',
           'src/cli',
+          'src/plan',
           'src/runtime',
           'package.json',
           'README.md',
@@ -87,7 +88,7 @@ suite('the published package', { timeout: 240_000 }, () => {
         home,
       );
     }
-    for (const home of ['dist', 'templates', 'src/cli', 'src/runtime', 'LICENSE', 'README.md'])
+    for (const home of ['dist', 'templates', 'src/cli', 'src/plan', 'src/runtime', 'LICENSE', 'README.md'])
       assert.ok(homes.has(home), home);
   });
 });

@@ -37,7 +37,7 @@ suite('a tool says', () => {
       'List pets',
       'List pets\n\nAll of them.',
     ],
-    ['its description once', { summary: 'List pets.', description: 'List pets' }, 'List pets.', 'List pets.'],
+    ['its description once', { summary: 'List pets.', description: 'List pets' }, 'List pets', 'List pets.'],
     [
       'the summary with the description that starts with it',
       { summary: 'List pets', description: 'List pets. All.' },
@@ -51,10 +51,10 @@ suite('a tool says', () => {
       'All.',
     ],
     [
-      'its request where the document says nothing',
-      { operationId: 'x', method: 'PUT', path: '/a/{b}' },
-      'X',
-      'PUT /a/{b}',
+      'the words of its name where the document says nothing',
+      { operationId: 'putB', method: 'PUT', path: '/a/{b}' },
+      'Put b',
+      'Put b',
     ],
     [
       'that it is deprecated',
