@@ -18,8 +18,10 @@ interface Column {
 interface Share {
   readonly cut: (text: string, width: number) => string;
   readonly least: number;
+  /** What it gets, where there is room, before any other gets all that it needs. */
+  readonly fair: number;
   readonly part: number;
-  /** Whether it gets what it needs before all others: names are copied from the table. */
+  /** Whether it gets what it needs before the others do: names are copied from the table. */
   readonly isFirst?: true;
 }
 
@@ -34,11 +36,19 @@ export function writeTable(
     {
       title: 'tool',
       textOf: ({ listed }) => listed.name,
-      share: { cut: cutMiddle, least: 10, part: 1, isFirst: true },
+      share: { cut: cutMiddle, least: 10, fair: 20, part: 1, isFirst: true },
     },
     { title: 'method', textOf: ({ request }) => request.method },
-    { title: 'path', textOf: ({ request }) => request.path, share: { cut: cutMiddle, least: 6, part: 4 } },
-    { title: 'group', textOf: ({ group }) => group ?? '', share: { cut: cutEnd, least: 3, part: 1 } },
+    {
+      title: 'path',
+      textOf: ({ request }) => request.path,
+      share: { cut: cutMiddle, least: 6, fair: 20, part: 4 },
+    },
+    {
+      title: 'group',
+      textOf: ({ group }) => group ?? '',
+      share: { cut: cutEnd, least: 3, fair: 6, part: 1 },
+    },
     { title: 'hints', textOf: hintsOf },
     { title: isExact ? 'tokens' : '≈tokens', textOf: ({ tokens }) => grouped(tokens), isNumber: true },
     { title: 'findings', textOf: (tool) => figure(findingsOf(tool)), isNumber: true },
@@ -67,12 +77,14 @@ const gap = '  ';
 function fit(columns: readonly Column[], natural: readonly number[], width: number): readonly number[] {
   const widths = columns.map(({ share }, at) => Math.min(natural[at] ?? 0, share?.least ?? Infinity));
   let room = width - gap.length * (columns.length - 1) - sum(widths);
-  for (const [at, { share }] of columns.entries()) {
-    if (share?.isFirst !== true || room <= 0) continue;
-    const taken = Math.min(room, (natural[at] ?? 0) - (widths[at] ?? 0));
-    widths[at] = (widths[at] ?? 0) + taken;
+  const grow = (at: number, wanted: number): void => {
+    const [has = 0, needs = 0] = [widths[at], natural[at]];
+    const taken = Math.max(0, Math.min(room, Math.min(wanted, needs) - has));
+    widths[at] = has + taken;
     room -= taken;
-  }
+  };
+  columns.forEach(({ share }, at) => grow(at, share?.fair ?? 0));
+  columns.forEach(({ share }, at) => grow(at, share?.isFirst === true ? Infinity : 0));
   // A column that needs less than its share leaves the rest to the others.
   for (let round = 0; round < columns.length && room > 0; round += 1) {
     const wanting = columns.map(({ share }, at) =>
@@ -82,11 +94,7 @@ function fit(columns: readonly Column[], natural: readonly number[], width: numb
     const given = wanting.map((part, at) =>
       part === 0 ? 0 : Math.min(Math.ceil((room * part) / parts), (natural[at] ?? 0) - (widths[at] ?? 0)),
     );
-    for (const [at, more] of given.entries()) {
-      const taken = Math.min(more, room);
-      widths[at] = (widths[at] ?? 0) + taken;
-      room -= taken;
-    }
+    given.forEach((more, at) => grow(at, (widths[at] ?? 0) + more));
   }
   return widths;
 }
