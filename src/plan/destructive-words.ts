@@ -15,7 +15,7 @@ const always: ReadonlySet<string> = new Set(
 
 /** Verbs of the same that are nouns or adjectives too: behind a verb that adds or asks they are what is added. */
 const leading: ReadonlySet<string> = new Set(
-  `adjust alter archive ban block change clear close drop edit expire kick leave lock merge move patch put
+  `adjust alter archive ban block change clear close drop edit empty expire kick leave lock merge move patch put
   reorder reset resize rotate set stop swap switch sync toggle transfer trash update void`.split(/\s+/),
 );
 
@@ -26,33 +26,84 @@ const adding: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What a summary that only adds or asks begins with, besides: its description tells nothing else. */
+const addingAtStart: ReadonlySet<string> = new Set(
+  'generate invite post register retrieve return show submit subscribe verify'.split(' '),
+);
+
+/** Verbs of what takes away, which a path is about wherever they stand in it. */
+const destroying: ReadonlySet<string> = new Set(
+  `cancel deactivate delete deregister destroy discard erase evict purge remove revoke terminate truncate
+  uninstall unregister wipe`.split(/\s+/),
+);
+
+/** Nouns of what takes away, where a name or a sentence ends with them. */
+const nouns: ReadonlySet<string> = new Set(
+  `cancellation cancelation deactivation deletion deregistration destruction erasure eviction removal
+  revocation termination truncation`.split(/\s+/),
+);
+
 /** Words between two verbs of one sentence. */
 const joining: ReadonlySet<string> = new Set(['and', 'or']);
 
 /** Words before a verb that say how rather than what is done. */
 const manners = /^(?:batch|bulk|mass|multi|soft|hard|force|also|(?!(?:ap|re|sup)ply)[a-z]+ly)$/;
 
+const subject = '(?:endpoint|operation|method|call|api|route|request|action|function|service|command)s?';
+const actor = '(?:you|us|one|(?:the |an? |your )?(?:user|client|caller|customer|admin|administrator)s?)';
+
+/** Words before a verb that say that there is an operation: "This endpoint", "Allows you to", "Used to". */
+const leadIn = new RegExp(
+  `^(?:(?:(?:use|call) )?(?:this|the|an) (?:(?:api|rest|http|post) )?${subject} |${subject} (?=(?:to|for|that|which) ))?` +
+    `(?:(?:[a-z]+ly (?=allows?|lets?|used))?(?:that|which|it|will|can|may|is|be|used|to|for|(?:allows?|lets?|enables?)(?: ${actor})?) )*`,
+);
+
 type Described = Pick<OperationHead, 'path' | 'operationId' | 'summary' | 'description'>;
 
 /**
  * Whether an operation says in a word that it may delete or change what is there, as MCP's `destructiveHint` means it:
- * in its operationId, the last fixed segment of its path, or the verbs that its summary begins with.
+ * in its operationId, the fixed segments of its path, or the verbs that its summary or else its description begins with.
  */
 export function isDestructive({ path, operationId, summary, description }: Described): boolean {
-  const told = summary?.trim() ? summary : (description ?? '');
+  const [title, text] = [startOf(summary), startOf(description)];
   return (
     isDestructiveName(operationId ?? '') ||
-    isDestructiveName(lastFixedSegment(path)) ||
-    isDestructiveSentence(cleanLine(told.slice(0, mostRead)))
+    isDestructivePath(path) ||
+    isDestructiveSentence(title === '' ? text : title) ||
+    (!isAdding(title) && verbsAtStart(text).some(isDestructiveVerb))
   );
 }
 
 /** The verbs of a sentence that says what is done stand at its start. */
 const mostRead = 200;
 
+function startOf(text = ''): string {
+  return cleanLine(text.slice(0, mostRead));
+}
+
 function isDestructiveName(name: string): boolean {
   const words = wordsOf(name);
-  return words.some((word, at) => always.has(word) || (leading.has(word) && !isObject(words, at)));
+  return words.some((word, at) => {
+    if (always.has(word)) return true;
+    const isNoun = nouns.has(word) && at === words.length - 1;
+    return (leading.has(word) || isNoun) && !isObject(words, at);
+  });
+}
+
+/** Whether the last fixed segment tells, or one before it that the last does not only ask about: `/delete/{id}/confirm`. */
+function isDestructivePath(path: string): boolean {
+  const segments = fixedSegments(path);
+  const last = segments.at(-1) ?? '';
+  if (isDestructiveName(last)) return true;
+  const [first = ''] = wordsOf(last);
+  return !adding.has(first) && segments.some(destroys);
+}
+
+function destroys(segment: string): boolean {
+  const words = wordsOf(segment);
+  return (
+    words.some((word, at) => destroying.has(word) && !isObject(words, at)) || nouns.has(words.at(-1) ?? '')
+  );
 }
 
 /** `set` of `createRuleSet`, but not `update` of `createOrUpdate`. */
@@ -64,26 +115,40 @@ function isDestructiveSentence(text: string): boolean {
   const [sentence = ''] = sentencesOf(text);
   // "Post a new silence or update an existing one".
   const others = [...sentence.toLowerCase().matchAll(/\bor ([a-z]+)/g)].map(([, word = '']) => word);
-  return [...verbsAtStart(text), ...others].some((verb) =>
-    stemsOf(verb).some((stem) => always.has(stem) || leading.has(stem)),
+  return [...verbsAtStart(text), ...others].some(isDestructiveVerb) || isDestructiveNoun(sentence);
+}
+
+function isDestructiveVerb(verb: string): boolean {
+  return stemsOf(verb).some((stem) => always.has(stem) || leading.has(stem));
+}
+
+/** "Deletion of a user", "Account deletion", but not "Check a cancellation". */
+function isDestructiveNoun(sentence: string): boolean {
+  if (isAdding(sentence)) return false;
+  const words = sentence.toLowerCase().match(/[a-z]+/g) ?? [];
+  return nouns.has(words.at(-1) ?? '') || (nouns.has(words[0] ?? '') && words[1] === 'of');
+}
+
+function isAdding(text: string): boolean {
+  return verbsAtStart(text).some((verb) =>
+    stemsOf(verb).some((stem) => adding.has(stem) || addingAtStart.has(stem)),
   );
 }
 
 /** `create`, `update` and `delete` of "Create, update or delete pets": an object is behind them. */
 function verbsAtStart(text: string): readonly string[] {
-  const parts = text.toLowerCase().match(/[a-z]+|[,/&]/g) ?? [];
-  const [first, ...others] = parts.slice(
-    Math.max(
-      0,
-      parts.findIndex((part) => !manners.test(part)),
-    ),
-  );
-  const found = first === undefined ? [] : [first];
-  let isJoined = false;
-  for (const part of others) {
-    if (!isJoiner(part) && !isJoined) break;
-    isJoined = isJoiner(part);
-    if (!isJoined) found.push(part);
+  const found: string[] = [];
+  let isExpected = true;
+  for (const part of text
+    .toLowerCase()
+    .replace(leadIn, '')
+    .match(/[a-z]+|[,/&]/g) ?? []) {
+    if (isJoiner(part)) isExpected = true;
+    else if (!isExpected) break;
+    else if (!manners.test(part)) {
+      found.push(part);
+      isExpected = false;
+    }
   }
   return found;
 }
@@ -92,8 +157,10 @@ function isJoiner(part: string): boolean {
   return /^(?:[,/&]|and|or)$/.test(part);
 }
 
-/** The last segment of a path that holds more than a parameter, without its parameters. */
-function lastFixedSegment(path: string): string {
-  const segments = path.split('/').map((segment) => segment.replace(/\{[^{}]*\}/g, ' ').trim());
-  return segments.findLast((segment) => segment !== '') ?? '';
+/** The segments of a path that hold more than a parameter, without their parameters. */
+function fixedSegments(path: string): readonly string[] {
+  return path
+    .split('/')
+    .map((segment) => segment.replace(/\{[^{}]*\}/g, ' ').trim())
+    .filter((segment) => segment !== '');
 }

@@ -28,6 +28,8 @@ export interface PlannedInput {
   readonly cut: string | undefined;
   /** How many objects and arrays lie too deep for their parts to be listed. */
   readonly tooDeep: number;
+  /** How many times objects that differ are listed as one. */
+  readonly joined: number;
   /** The document's own schemas of the arguments. */
   readonly type: ObjectSchema;
 }
@@ -71,7 +73,7 @@ export function createInputPlanner(
     const direction = body?.isUpload === true ? 'upload' : 'input';
     const inlinerOf = (spelling: Spelling): Inliner =>
       createInliner(flattener, memory, { ...spelling, passes, direction }, mostNodes);
-    const { properties, cut, tooDeep } = listArguments(args, inlinerOf, passes, toldOf(operation));
+    const { properties, cut, tooDeep, joined } = listArguments(args, inlinerOf, passes, toldOf(operation));
     const listed = objectOf(args, ({ property }) => properties.get(property) ?? {});
     const headers = wishes.settle(listed, diagnostics);
     return {
@@ -80,6 +82,7 @@ export function createInputPlanner(
       ...(body === undefined ? {} : { body: bindBody(body) }),
       cut,
       tooDeep,
+      joined,
       type: objectOf(args, (argument) => ({
         ...typeOf(argument),
         ...headers.byArgument.get(argument.property),

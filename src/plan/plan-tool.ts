@@ -39,12 +39,7 @@ export function planTool(
 ): PlannedTool {
   const { operation, curation, name, identifier, body } = candidate;
   const input = planners.planInput(operation, curation, body, diagnostics);
-  if (input.cut !== undefined) {
-    diagnostics.report('input-schema-cut', { tool: name, problem: input.cut }, operation.origin);
-  }
-  if (input.cut === undefined && input.tooDeep > 0) {
-    diagnostics.report('members-too-deep', { tool: name, places: input.tooDeep }, operation.origin);
-  }
+  reportListing(operation, name, input, diagnostics);
   const output = planners.planOutput(operation);
   if (output.omitted !== undefined) {
     diagnostics.report('output-schema-omitted', { tool: name, problem: output.omitted }, operation.origin);
@@ -59,6 +54,18 @@ export function planTool(
     identifier,
     types: { input: input.type, output: output.type },
   };
+}
+
+/** Reports what of the arguments is not listed as the document has it. */
+function reportListing(
+  { origin }: Operation,
+  tool: string,
+  { cut, tooDeep, joined }: PlannedInput,
+  diagnostics: Diagnostics,
+): void {
+  if (cut !== undefined) diagnostics.report('input-schema-cut', { tool, problem: cut }, origin);
+  else if (tooDeep > 0) diagnostics.report('members-too-deep', { tool, places: tooDeep }, origin);
+  if (joined > 0) diagnostics.report('alternatives-joined', { tool, places: joined }, origin);
 }
 
 /** What a tool says of itself beside its schemas. */

@@ -34,7 +34,47 @@ suite('a cleaned text', () => {
     ['loses HTML comments', 'a<!-- do it -->b', 'ab'],
     ['loses the addresses of links', 'see [the page](https://x.y/z "t") now', 'see the page now'],
     ['loses the addresses of images', '![a badge](https://x.y/z.svg)', 'a badge'],
-    ['loses automatic links', 'see <https://x.y/z> now', 'see now'],
+    ['keeps addresses that a sentence needs', 'see <https://x.y/z> now', 'see https://x.y/z now'],
+    ['keeps such an address at the end', 'See <https://x.y/z>.', 'See https://x.y/z.'],
+    ['loses addresses that are a sentence', 'A b. <https://x.y/z>', 'A b.'],
+    ['loses addresses on lines of their own', 'A\n\n<https://x.y/z>\n\nb', 'A\n\nb'],
+    ['keeps addresses of mail', 'Ask <mailto:a@b.c> (or <mailto:d@e.f>).', 'Ask a@b.c (or d@e.f).'],
+    [
+      'keeps the words of images',
+      'a <img src="x" alt="b c"/> <img alt=\'d\'> e<img src="x"> f',
+      'a b c d e f',
+    ],
+    ['keeps powers and indexes', '10<sup>6</sup> of CO<sub>2</sub>, m<SUP>-1</SUP>', '10^6 of CO_2, m^-1'],
+    ['writes no power of nothing', 'a <sup>b</sup> c<sup></sup>', 'a b c'],
+    [
+      'keeps names that no tag ends',
+      'Use <code> for the code, <a> for it',
+      'Use <code> for the code, <a> for it',
+    ],
+    ['keeps types of generics', 'Map<q> and Set<u>', 'Map<q> and Set<u>'],
+    ['keeps names of columns', '<table>.<col>', '<table>.<col>'],
+    ['keeps end tags that nothing starts', '</b> a <b>', '</b> a <b>'],
+    ['loses pairs beside names', '<b>a</b> <code> <B>c</B>', 'a <code> c'],
+    ['counts no tag in code', '<b> a `</b>`', '<b> a `</b>`'],
+    ['loses tags that need no end', '<p>a<wbr>b<hr>c', 'ab\nc'],
+    [
+      'keeps code that looks like a link',
+      'map[string](int) a[0](x) b[0][1](y)',
+      'map[string](int) a[0](x) b[0][1](y)',
+    ],
+    [
+      'loses links behind other scripts and emphasis',
+      '参阅[文档](https://x.y) (_[a](b) c_)',
+      '参阅文档 (a c)',
+    ],
+    ['keeps emphasis that is escaped', '\\*c\\* and \\*d e\\*', '\\*c\\* and \\*d e\\*'],
+    [
+      'keeps sequences of emoji',
+      '👩\u200d💻 👩🏽\u200d🚀 ❤\ufe0f\u200d🔥',
+      '👩\u200d💻 👩🏽\u200d🚀 ❤\ufe0f\u200d🔥',
+    ],
+    ['keeps joiners between letters that join', 'می\u200cخواهم क्\u200dष', 'می\u200cخواهم क्\u200dष'],
+    ['loses other joiners', '👩\u200d a\u200d👩 م\u200c\u200cم م\u200d م\u200ba', '👩 a👩 مم م مa'],
     ['keeps brackets that are no links', 'a[0] [deprecated: use b] (c)', 'a[0] [deprecated: use b] (c)'],
     ['loses automatic links with their brackets', 'see the page (<https://x.y/z>).', 'see the page.'],
     ['loses badges', '[![build](https://x.y/a.svg)](https://x.y/b) Pets', 'build Pets'],
@@ -65,7 +105,7 @@ suite('a cleaned text', () => {
     ['makes no tag of references', '&lt;b&gt;a&lt;/b&gt; &amp; c', '&lt;b&gt;a&lt;/b&gt; & c'],
     ['makes no tag of a half and a reference', '<b&gt;a', '<b&gt;a'],
     ['makes nothing hidden of references', 'a&#8203;b&#x202e;c&#0;d', 'a&#8203;b&#x202e;c&#0;d'],
-    ['makes no tag of what is left', '<<b>b>a<[i](x)>c', 'ac'],
+    ['makes no tag of what is left', '<<b a="">b a="">a<[i](x) a="">c', 'ac'],
     [
       'goes on where a line was wrapped',
       `${'word '.repeat(10)}on\nand on\n- b\nc`,
@@ -95,7 +135,7 @@ suite('a cleaned text', () => {
   for (const [of, text, expected] of cases) test(of, () => assert.equal(cleanText(text), expected));
 
   test('holds no tag, however deep one was put into another', () => {
-    assert.doesNotMatch(cleanText(`${'<b'.repeat(9)}${'>'.repeat(9)}a`), /<b>/);
+    assert.doesNotMatch(cleanText(`${'<b a=""'.repeat(9)}${'>'.repeat(9)}a`), /<b[^>]*>/);
   });
 
   test('as a line has no line ends', () => assert.equal(cleanLine(' a\n\nb '), 'a b'));
@@ -113,7 +153,29 @@ suite('a cleaned text', () => {
 
   test('comes in linear time', () => {
     const parts = [
-      ...['<!--', '<', '<a ', '<<b>b>', '&', '&amp;', '`', '```', '`a', '\u001b[', '\u001b]8', '\u200b'],
+      ...[
+        '<!--',
+        '<',
+        '<a ',
+        '<<b>b>',
+        '<b>',
+        '<sup>',
+        '</b>',
+        '<b></b>',
+        '<https://',
+        '<img alt="',
+        '\\* ',
+        '\\*a',
+        '&',
+        '&amp;',
+        '`',
+        '```',
+        '`a',
+        '\u001b[',
+        '\u001b]8',
+        '\u200b',
+        '👩\u200d',
+      ],
       ...[
         '[',
         '[a](',
@@ -160,6 +222,8 @@ suite('what nobody sees', () => {
     ['bytes that control a terminal', 'a\u0000b\u0007', [{ kind: 'control characters', count: 2 }]],
     ['a whole sequence, once', 'a\u001b[2Jb', [{ kind: 'terminal sequences', count: 1 }]],
     ['what has no width', 'a\u200bb\ufeffc', [{ kind: 'zero-width characters', count: 2 }]],
+    ['no joiner that is seen', '👩\u200d💻 می\u200cخواهم', []],
+    ['what joins nothing', 'a\u200db م\u200d', [{ kind: 'zero-width characters', count: 2 }]],
     ['what turns text around', 'a\u202eb', [{ kind: 'marks of direction', count: 1 }]],
     ['fillers', 'a\u3164b', [{ kind: 'fillers that look like nothing', count: 1 }]],
     ['halves of characters', 'a\ud800b', [{ kind: 'halves of characters', count: 1 }]],

@@ -199,11 +199,32 @@ suite('where an id comes from is told', () => {
 
 /** What an answer has to say for its operation to count as a list of things with ids. */
 suite('where an id comes from is told by what is answered', () => {
-  const things = { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } };
+  const arrayOf = (properties: JsonSchema) => ({ type: 'array', items: { type: 'object', properties } });
+  const things = arrayOf({ id: { type: 'string' } });
   const text = { type: 'string' };
   const thing = { type: 'object', properties: { id: text, parts: things } };
   const cases: readonly [of: string, answer: JsonSchema | boolean, isSource: boolean][] = [
     ['an array', things, true],
+    ['an array of texts', { type: 'array', items: text }, false],
+    [
+      'a page of texts',
+      { type: 'object', properties: { total: text, entries: { type: 'array', items: text } } },
+      false,
+    ],
+    [
+      'a page of texts with errors',
+      { type: 'object', properties: { entries: { type: 'array', items: text }, errors: things } },
+      false,
+    ],
+    ['an array of anything', { type: 'array' }, true],
+    ['things with ids of another type', arrayOf({ id: { type: 'integer' } }), false],
+    [
+      'things with such an id beside one of another type',
+      arrayOf({ id: { type: 'integer' }, team_id: text }),
+      true,
+    ],
+    ['things with ids of some type', arrayOf({ id: true }), true],
+    ['things without ids', arrayOf({ name: text }), true],
     ['a page of an array', { type: 'object', properties: { total: text, entries: things } }, true],
     [
       'an array in an envelope',

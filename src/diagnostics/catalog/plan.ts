@@ -174,6 +174,13 @@ export const planFindings = {
     help: 'Nothing needs to change: what is not listed is accepted all the same.',
     needsNothing: true,
   },
+  'alternatives-joined': {
+    severity: 'note',
+    message: ({ tool, places }: { tool: string; places: number }) =>
+      `Tool '${tool}' lists ${places === 1 ? 'alternatives of one object' : `alternatives of objects in ${places} places`} as one object: of what only some of them have it tells type and description in words.`,
+    help: 'Nothing needs to change: the API still tells which of them fit together.',
+    needsNothing: true,
+  },
   'output-schema-omitted': {
     severity: 'note',
     message: ({ tool, problem }: { tool: string; problem: string }) =>

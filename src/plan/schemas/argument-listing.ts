@@ -28,6 +28,8 @@ export interface ListedArguments {
   readonly cut: string | undefined;
   /** How many objects and arrays lie too deep for their parts to be listed. */
   readonly tooDeep: number;
+  /** How many times objects that differ are listed as one. */
+  readonly joined: number;
 }
 
 /** One argument in one way of listing it. */
@@ -39,6 +41,7 @@ interface Attempt {
   /** What is not listed, in words. */
   readonly leavesOut: string | undefined;
   readonly tooDeep: number;
+  readonly joined: number;
 }
 
 type InlinerOf = (spelling: Spelling) => Inliner;
@@ -72,6 +75,7 @@ export function listArguments(
       bytes,
     ),
     tooDeep: attempts.reduce((sum, each) => sum + each.tooDeep, 0),
+    joined: attempts.reduce((sum, each) => sum + each.joined, 0),
   };
 }
 
@@ -88,7 +92,7 @@ function createAttempts(inlinerOf: InlinerOf, passes: PassSet, told: readonly st
     const step = listingSteps[at] ?? listingSteps[0];
     const { property } = argument;
     const inliner = inlinerOf({ depth: step.depth, descriptions: step.descriptions });
-    const { schema: whole, tooDeep } = inliner.list(argument.schema, argument);
+    const { schema: whole, tooDeep, joined } = inliner.list(argument.schema, argument);
     const size = bytesOf(whole);
     const written = size < fewBytes ? whole : passes.toArgument(whole);
     const finished = step.finish === undefined ? written : step.finish(written, room);
@@ -97,7 +101,7 @@ function createAttempts(inlinerOf: InlinerOf, passes: PassSet, told: readonly st
     // What takes no less leaves nothing out.
     const isCut = before !== undefined && bytes < before.bytes;
     const leavesOut = isCut ? step.leavesOut(property) : before?.leavesOut;
-    return { argument, step: at, schema, bytes, leavesOut, tooDeep };
+    return { argument, step: at, schema, bytes, leavesOut, tooDeep, joined };
   };
 }
 

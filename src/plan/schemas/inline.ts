@@ -29,7 +29,7 @@ interface RootRemarks {
 
 /** Spells out schemas as one tool lists them. It counts what it writes. */
 export interface Inliner {
-  readonly list: (schema: Json, remarks: RootRemarks) => Pick<Written, 'schema' | 'tooDeep'>;
+  readonly list: (schema: Json, remarks: RootRemarks) => Pick<Written, 'schema' | 'tooDeep' | 'joined'>;
   /** Whether more was written than a tool can hold; then nothing of it is of use. */
   readonly isOver: () => boolean;
 }
@@ -175,7 +175,7 @@ function writeBranches(shapes: readonly Shape[], work: Work, place: Place): read
   const isJoined = place.level >= work.depth || work.passes.joins(cost);
   for (const unused of isJoined ? apart : [joined]) work.spend(-unused.nodes);
   if (!isJoined) return branches;
-  return [joined, ...branches.filter((_, at) => !isObject(at))];
+  return [{ ...joined, joined: joined.joined + 1 }, ...branches.filter((_, at) => !isObject(at))];
 }
 
 function bytesOf({ schema }: Written): number {
@@ -201,7 +201,7 @@ function writeOne(shape: Shape, remarks: Remarks, work: Work, place: Place): Wri
     cycle === undefined ? notesOf(shape, work) : [`Same shape as the enclosing ${cleanLine(cycle)}.`];
   const stack = isDeep && shape.names.length > 0 ? new Set([...place.stack, ...shape.names]) : place.stack;
   work.spend(1);
-  const { schema, nodes, cuts, entered, tooDeep } = writeShape(
+  const { schema, nodes, cuts, entered, tooDeep, joined } = writeShape(
     written,
     { ...remarks, ...remarksOf(shape.description, notes, work, place) },
     {
@@ -217,6 +217,7 @@ function writeOne(shape: Shape, remarks: Remarks, work: Work, place: Place): Wri
     cuts: cycle === undefined ? without(cuts, own) : new Set([cycle]),
     entered: own.length === 0 ? entered : new Set([...entered, ...own]),
     tooDeep: isCut && cycle === undefined ? 1 : tooDeep,
+    joined,
   };
 }
 

@@ -170,15 +170,43 @@ function joinTags(list: readonly Members[]): Members['tags'] {
   );
 }
 
-/** A property that some alternative leaves free: its schema goes, what the document says of it stays. */
+/** A property that some alternative leaves free: its schema goes, what it says is told in words. */
 function describedOnly(list: readonly Members[], name: string): Json {
-  for (const { properties } of list) {
+  const schemas = list.flatMap(({ properties }): readonly Json[] => {
     const schema = properties.get(name);
-    if (typeof schema === 'object' && typeof schema['description'] === 'string') {
-      return { description: schema['description'] };
-    }
-  }
-  return true;
+    return schema === undefined ? [] : [schema];
+  });
+  const said = schemas
+    .map((schema) => (typeof schema === 'object' ? schema['description'] : undefined))
+    .find((text) => typeof text === 'string');
+  const types = [...new Set(schemas.flatMap(typeWords))].join(' or ');
+  // Most members are text, and a description tells it.
+  const isEvident = types === 'string' && said !== undefined;
+  const description = [isEvident ? '' : types, said ?? ''].filter((part) => part !== '').join(': ');
+  return description === '' ? true : { description };
+}
+
+/** The type of a schema in words; none where a model would not miss it. */
+function typeWords(schema: Json): readonly string[] {
+  if (typeof schema === 'boolean') return [];
+  const { type, format, enum: values } = schema;
+  if (
+    Array.isArray(values) &&
+    values.length <= mostTold &&
+    values.every((value) => typeof value === 'string')
+  )
+    return values.map((value) => `\`${value}\``);
+  if (typeof type !== 'string') return [];
+  return [format === 'date' || format === 'date-time' ? format : type];
+}
+
+/** Values that are named one by one. */
+const mostTold = 4;
+
+/** Says which members go together. */
+function choiceNote(choices: readonly (readonly string[])[]): string {
+  const words = choices.map((names) => names.map((name) => `\`${name}\``).join(' and '));
+  return `Give ${words.join(', or ')}.`;
 }
 
 /** Objects that differ in what is required become one, with the choice in words; `undefined` where more differs. */
@@ -191,12 +219,7 @@ function joinRequired(shapes: readonly Shape[]): Shape | undefined {
     [...(members?.required ?? [])].filter((name) => !common.has(name)),
   );
   if (choices.some(({ length }) => length === 0)) return joined;
-  const words = choices.map((names) => names.map((name) => `\`${name}\``).join(' and '));
-  return {
-    ...joined,
-    description: first.description,
-    notes: [...first.notes, `Give ${words.join(', or ')}.`],
-  };
+  return { ...joined, description: first.description, notes: [...first.notes, choiceNote(choices)] };
 }
 
 function hasSameProperties(one: Shape, other: Shape): boolean {

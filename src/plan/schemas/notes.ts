@@ -25,7 +25,9 @@ export function examplesNote(values: readonly unknown[]): string {
 
 /** Names the values of a member by which objects are told apart. */
 export function tagNote(values: readonly string[]): string {
-  return cutCharacters(values.map((value) => `\`${cleanLine(value)}\``).join(', '), longestList);
+  const list = values.map((value) => `\`${cleanLine(value)}\``).join(', ');
+  const rest = list.length > longestList ? ` (${values.length} in all)` : '';
+  return `${cutCharacters(list, longestList)}${rest}`;
 }
 
 function wordOf(value: unknown): string {

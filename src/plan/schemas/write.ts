@@ -16,6 +16,8 @@ export interface Written {
   readonly entered: ReadonlySet<string>;
   /** How many objects and arrays lie too deep for their parts to be listed. */
   readonly tooDeep: number;
+  /** How many times objects that differ are listed as one. */
+  readonly joined: number;
 }
 
 /** How the parts of a shape are written. */
@@ -59,6 +61,7 @@ export function sumOf(parts: readonly Written[]): Omit<Written, 'schema'> {
     cuts: union(parts.map(({ cuts }) => cuts)),
     entered: union(parts.map(({ entered }) => entered)),
     tooDeep: parts.reduce((sum, { tooDeep }) => sum + tooDeep, 0),
+    joined: parts.reduce((sum, { joined }) => sum + joined, 0),
   };
 }
 
@@ -101,7 +104,7 @@ function writeMembers(
   return {
     properties,
     ...(required.length === 0 ? {} : { required }),
-    ...writeAdditional(members, written.length + others.length === 0, write),
+    ...writeAdditional(members, leftOut.size > 0, written.length + others.length === 0, write),
   };
 }
 
@@ -116,10 +119,11 @@ function tellTag(member: JsonSchema, values: readonly string[] = []): JsonSchema
 
 function writeAdditional(
   { additional, properties }: Members,
+  isPartlyListed: boolean,
   isEmpty: boolean,
   write: (schema: Json) => JsonSchema,
 ): JsonSchema {
-  const isOpen = additional === undefined || additional === true;
+  const isOpen = isPartlyListed || additional === undefined || additional === true;
   // What is not listed must pass all the same, and validators overlook a property called `__proto__`.
   if (isOpen || [...properties.keys()].some((name) => name === '__proto__' || !isVisible(name))) {
     return isEmpty ? { additionalProperties: true } : {};

@@ -60,7 +60,17 @@ const hidden = classOf(hiddenKinds.flatMap(({ ranges }) => ranges));
 
 function classOf(ranges: HiddenKind['ranges']): RegExp {
   const parts = ranges.map(([first, last]) => `\\u{${first.toString(16)}}-\\u{${last.toString(16)}}`);
-  return new RegExp(`[${parts.join('')}]`, 'gu');
+  return new RegExp(`(?!${joining()})[${parts.join('')}]`, 'gu');
+}
+
+/** Joiners that change what a reader sees: in a sequence of emoji and between letters that join (UTS 51, UAX 31). */
+function joining(): string {
+  const scripts = 'Arab|Beng|Deva|Gujr|Guru|Knda|Mlym|Mong|Nkoo|Orya|Sinh|Syrc|Taml|Telu'.split('|');
+  const letter = `[${scripts.map((script) => `\\p{scx=${script}}`).join('')}]`;
+  const joinable = `(?:(?=[\\p{L}\\p{M}])${letter})`;
+  const pictograph = '\\p{Extended_Pictographic}';
+  const emoji = `(?<=${pictograph}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?)\\u200d(?=${pictograph})`;
+  return `(?:${emoji}|(?<=${joinable})[\\u200c\\u200d](?=${joinable}))`;
 }
 
 // A variation selector means something after an emoji alone.

@@ -1,6 +1,9 @@
 import { unescapeToken } from '../../diagnostics/pointer.js';
 import type { Link, Operation } from '../../model/model.js';
-import type { ListFinder } from './list-answers.js';
+import { readAnswer, type Answer } from '../schemas/answer-shape.js';
+import type { Flattener } from '../schemas/flatten.js';
+import { typeBits } from '../schemas/types.js';
+import { asides, type ListFinder } from './list-answers.js';
 
 /** An operation that becomes a tool, by the tool's name. */
 export interface NamedOperation {
@@ -12,7 +15,11 @@ export interface NamedOperation {
 export type IdSources = (operation: Operation) => ReadonlyMap<string, string>;
 
 /** Finds which tool gives the id that another one takes: by Link Objects, and by paths that lead on from a list. */
-export function createIdSources(tools: readonly NamedOperation[], listsOf: ListFinder): IdSources {
+export function createIdSources(
+  tools: readonly NamedOperation[],
+  listsOf: ListFinder,
+  flattener: Flattener,
+): IdSources {
   const linked = sourcesByLink(tools);
   const lists = listsByPath(tools);
   return (operation) => {
@@ -20,7 +27,12 @@ export function createIdSources(tools: readonly NamedOperation[], listsOf: ListF
     const id = innermostId(operation.path);
     const list = id === undefined ? undefined : lists.get(shapeOf(id.before));
     const isGiven = id !== undefined && list !== undefined && isSource(list, id, operation);
-    if (isGiven && givesMany(list.operation, id, listsOf)) sources.set(id.name, list.name);
+    if (
+      isGiven &&
+      givesMany(list.operation, id, listsOf) &&
+      givesIds(list.operation, id, operation, flattener)
+    )
+      sources.set(id.name, list.name);
     for (const [name, source] of linked.get(operation) ?? []) sources.set(name, source);
     return sources;
   };
@@ -40,6 +52,37 @@ function givesMany(list: Operation, { name }: PathId, listsOf: ListFinder): bool
   const lists = listsOf(list);
   if (lists === undefined) return isPlural(list.path);
   return lists.some((around) => ![name, ...ownIds].some((own) => around.has(own)));
+}
+
+/** Whether the listed things, where schemas tell of them, are objects whose id an operation can take. */
+function givesIds(list: Operation, { name }: PathId, operation: Operation, flattener: Flattener): boolean {
+  const taken = operation.parameters.find((own) => own.in === 'path' && own.name === name);
+  const types = readAnswer(taken?.schema.json ?? true, flattener).types;
+  const things = list.responses
+    .filter(({ status }) => status.startsWith('2'))
+    .flatMap(({ content }) => content.flatMap(({ schema }) => (schema === undefined ? [] : [schema.json])))
+    .flatMap((json) => thingsIn(readAnswer(json, flattener), flattener));
+  return things.length === 0 || things.some((thing) => hasId(thing, [name, ...ownIds], types, flattener));
+}
+
+/** What an answer that is a list holds, or the lists among its members and their members. */
+function thingsIn(answer: Answer, flattener: Flattener): readonly Answer[] {
+  const outer = membersOf(answer, flattener);
+  const lists = [answer, ...outer, ...outer.flatMap((member) => membersOf(member, flattener))];
+  return lists.flatMap(({ items }) => (items === undefined ? [] : [readAnswer(items.schema, flattener)]));
+}
+
+function membersOf({ members }: Answer, flattener: Flattener): readonly Answer[] {
+  return [...members]
+    .filter(([name]) => !asides.has(name))
+    .map(([, { schema }]) => readAnswer(schema, flattener));
+}
+
+/** Whether a thing is an object, and one of the ids that it shows has a type that is taken. */
+function hasId(thing: Answer, names: readonly string[], taken: number, flattener: Flattener): boolean {
+  if ((thing.types & typeBits.object) === 0) return false;
+  const ids = names.flatMap((name) => thing.members.get(name) ?? []);
+  return ids.length === 0 || ids.some(({ schema }) => (readAnswer(schema, flattener).types & taken) !== 0);
 }
 
 /** Whether the last segment of a path names many things: `teams`, not `status`. */

@@ -11,7 +11,7 @@ export type AnswerLists = readonly ReadonlySet<string>[];
 export type ListFinder = (operation: Operation) => AnswerLists | undefined;
 
 /** Members with lists of what the answer is not about. */
-const asides: ReadonlySet<string> = new Set([
+export const asides: ReadonlySet<string> = new Set([
   ...['error', 'errors', 'warnings', 'included', 'links', '_links', 'response_metadata'],
 ]);
 

@@ -1,27 +1,10 @@
 import { code } from './code.js';
 import { decodeEntities } from './entities.js';
+import { holdsTag, withoutOpenings, withoutTags } from './tags.js';
 import { withoutUnseen } from './unseen-markup.js';
 
-/** Elements that stand on lines of their own. */
-const blocks =
-  'blockquote|caption|center|dd|details|div|dl|dt|h[1-6]|li|ol|p|pre|summary|table|tbody|tfoot|thead|tr|ul';
-
-const htmlNames =
-  `a|abbr|b|big|br|cite|code|col|del|em|font|hr|i|iframe|img|ins|kbd|mark|q|s|samp|script|small|span|strike|` +
-  `strong|style|sub|sup|td|th|tt|u|var|${blocks}`;
-
-/** Attributes of HTML tags: `a<b && c>d` has none. */
-const attributes =
-  '(?:\\s{1,9}(?:[\\w:-]{1,60}\\s{0,9}=[^<>]{0,2000}|(?:allowfullscreen|compact|controls|disabled|hidden|nowrap|open|reversed)\\b)){0,9}\\s{0,9}';
-
-function tagOf(start: string, names: string): string {
-  return `<${start}(?:${names})${attributes}/?>`;
-}
-
-const tag = tagOf('/?', htmlNames);
-
 /** What stands in the place of what is taken out; of `words` the group that stays. */
-const stays = { nothing: '', words: '', line: '\n', blank: ' ' } as const;
+const stays = { nothing: '', words: '' } as const;
 
 interface Step {
   /** What has to be there: most texts hold none of it. */
@@ -44,20 +27,19 @@ const pointer =
   '(?<=[.!?]\\s{1,9}|\\n\\n)\\[(?:click|documentation|find out|learn|more|read|refer|see|view)\\b[^[\\]]{0,200}\\]' +
   `${destination}(?:[.!](?=\\s|$)|(?=\\s{0,9}$|\\n\\n))`;
 
+/** What an autolink names (CommonMark 6.5). */
+const address = 'https?://[^<>\\s]{1,2000}';
+
 /** What is taken out of a text, in this order. Words stay, and so does visible markup that carries meaning. */
 const steps: readonly Step[] = [
-  step('<', `${tagOf('/?', 'br|hr')}|${tagOf('/', blocks)}|(?<=[^\\n>])${tagOf('', blocks)}`, 'line'),
-  step('</', '</t[dh]>', 'blank'),
-  step('<', tag, 'nothing'),
-  // Addresses say nothing to a model; what stands in brackets does.
-  step(
-    '<',
-    ' ?\\(<(?:https?://|mailto:)[^<>\\s]{1,2000}>\\)|<(?:https?://|mailto:)[^<>\\s]{1,2000}>',
-    'nothing',
-  ),
+  // Addresses say nothing to a model, unless a sentence has a hole without them.
+  step('<http', ` ?\\(<${address}>\\)|(?<=^|[.!?]\\s)<${address}>[.!]?(?=\\s{0,9}$)`, 'nothing', 'm'),
+  step('<http', `<(?<words>${address})>`, 'words'),
+  step('<mailto:', '<mailto:(?<words>[^<>\\s]{1,2000})>', 'words'),
   step('](', `!\\[(?<words>[^[\\]]{0,1000})\\]${destination}`, 'words'),
   step('](', pointer, 'nothing'),
-  step('](', `\\[(?<words>[^[\\]]{0,1000})\\]${destination}`, 'words'),
+  // Code goes on in brackets: `map[string](int)`.
+  step('](', `(?<![a-z0-9\\]]|[a-z0-9]_)\\[(?<words>[^[\\]]{0,1000})\\]${destination}`, 'words'),
   // A line of `# of items` is no heading.
   step('#', '^#{1,6} (?!of )', 'nothing', 'm'),
   step('>', '^(?:> ?){1,9}(?=[\\p{L}*[`])', 'nothing', 'mu'),
@@ -94,12 +76,16 @@ const steps: readonly Step[] = [
   ),
   // Backslash escapes (CommonMark 2.4), where they can be no part of a pattern or path.
   step('\\', '(?<=^\\d{1,3})\\\\(?=[.)] )', 'nothing', 'm'),
-  step('\\*', '(?<=^|[ (])\\\\(?=\\*(?:[ \\p{L}]|$))', 'nothing', 'mu'),
+  // Two on a line would be emphasis.
+  step(
+    '\\*',
+    '(?<=^|[ (])(?<!\\\\\\*[^\\n]{0,200})\\\\(?=\\*(?:[ \\p{L}]|$))(?!\\*[^\\n]{0,200}\\\\\\*)',
+    'nothing',
+    'mu',
+  ),
   step('\\_', '(?<=[\\p{L}\\p{N}])\\\\(?=_[\\p{L}\\p{N}])', 'nothing', 'u'),
 ];
 
-const tags = new RegExp(tag, 'i');
-const openings = new RegExp(`<(?=/?(?:${htmlNames})[\\s/>])`, 'gi');
 const rounds = 4;
 
 /** What all markup has some of: many texts with several lines have none. */
@@ -109,21 +95,18 @@ const signs = /[<&\]*#]|__|--|==|^>|\\[._*)]|(?:^|[ ("])_/m;
 export function withoutMarkup(text: string): string {
   const tidy = tidyBlanks(text);
   if (!signs.test(tidy)) return tidy;
-  let cleaned = decodeEntities(
-    onceWithout(tidy),
-    (decoded) => tags.test(decoded) || decoded.includes('<!--'),
-  );
+  let cleaned = decodeEntities(onceWithout(tidy), (decoded) => holdsTag(decoded) || decoded.includes('<!--'));
   // What is taken out can bring pieces together that are markup again.
   for (let round = 1; round < rounds; round += 1) {
     const again = onceWithout(cleaned);
     if (again === cleaned) return cleaned;
     cleaned = again;
   }
-  return cleaned.replace(openings, '');
+  return withoutOpenings(cleaned);
 }
 
 function onceWithout(text: string): string {
-  const stripped = steps.reduce(takeOut, withoutDefinitions(withoutUnseen(text)));
+  const stripped = steps.reduce(takeOut, withoutTags(withoutDefinitions(withoutUnseen(text))));
   return stripped === text ? text : tidyBlanks(stripped);
 }
 

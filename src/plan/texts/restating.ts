@@ -69,11 +69,24 @@ export function unlessRestating(
   enclosing: readonly string[] = [],
 ): JsonSchema {
   const { description } = schema;
-  if (typeof description !== 'string' || description.length > longest) return schema;
+  if (typeof description !== 'string') return schema;
+  if (isTag(name, schema)) return withoutDescription(schema);
+  if (description.length > longest) return schema;
   const { sentences } = readingOf(name, schema, description);
   const telling = sentences.filter((sentence) => tellsMore(sentence, enclosing));
   if (telling.length === sentences.length && telling.length > 0) return schema;
   if (telling.length > 0) return { ...schema, description: telling.map(({ text }) => text).join(' ') };
+  return withoutDescription(schema);
+}
+
+/** Whether a member only tells what its object is, by a word that is always the same: `type: "file"`. */
+function isTag(name: string, { enum: values }: JsonSchema): boolean {
+  return (
+    Array.isArray(values) && values.length === 1 && /(?:^|[_a-z])(?:[Tt]ype|[Oo]bject|[Kk]ind)$/.test(name)
+  );
+}
+
+function withoutDescription(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'description'));
 }
 

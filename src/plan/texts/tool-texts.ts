@@ -45,7 +45,7 @@ export type TextPlanner = (tool: ToolToTell, diagnostics: Diagnostics) => ToolTe
 /** Plans the texts of tools that stand in one list, and so can speak of each other. */
 export function createTextPlanner(tools: readonly NamedOperation[], flattener: Flattener): TextPlanner {
   const listsOf = createListFinder(flattener);
-  const sourcesOf = createIdSources(tools, listsOf);
+  const sourcesOf = createIdSources(tools, listsOf, flattener);
   const byId = new Map(tools.map(({ operation, name }) => [operation.operationId, name]));
   return (tool, diagnostics) => {
     const { operation, curation, name } = tool;
