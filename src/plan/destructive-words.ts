@@ -28,7 +28,7 @@ const adding: ReadonlySet<string> = new Set(
 
 /** What a summary that only adds or asks begins with, besides: its description tells nothing else. */
 const addingAtStart: ReadonlySet<string> = new Set(
-  'generate invite post register retrieve return show submit subscribe verify'.split(' '),
+  'generate invite post register retrieve return show submit subscribe verify wait'.split(' '),
 );
 
 /** Verbs of what takes away, which a path is about wherever they stand in it. */

@@ -44,6 +44,7 @@ suite('a POST may delete or change what is there', () => {
     ['by the noun that its summary begins with', { summary: 'Removal of a user' }, true],
     ['by a description beside a summary without a verb', { summary: 'x', description: 'Deletes all.' }, true],
     ['not by the rest of the description', { summary: 'Run', description: 'Runs. Deletes all.' }, false],
+    ['not by a description beside what asks', { summary: 'Wait', description: 'Block until then.' }, false],
     ['not by a description beside what adds', { summary: 'Adds a pet', description: 'Sets a name.' }, false],
     ...['create', 'add', 'search', 'list', 'get', 'send'].flatMap((verb): readonly Case[] => [
       [
