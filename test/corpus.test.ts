@@ -14,7 +14,7 @@ suite('the corpus', () => {
     return;
   }
   before(async () => {
-    for (const verdict of await judgeCorpus(corpus, () => undefined))
+    for (const verdict of await judgeCorpus(corpus, { parses: false }, () => undefined))
       verdicts.set(verdict.document.id, verdict);
   });
   for (const { id } of corpus.documents) {

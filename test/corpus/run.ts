@@ -33,8 +33,10 @@ async function comesOutRight({ folder, documents }: Corpus): Promise<boolean> {
   const isWanted = ({ id }: { readonly id: string }): boolean => wanted?.includes(id) ?? true;
   const pending = new Map([...readPending()].filter(([, entry]) => isWanted(entry)));
   const started = performance.now();
-  const verdicts = await judgeCorpus({ folder, documents: documents.filter(isWanted) }, (line) =>
-    console.error(line),
+  const verdicts = await judgeCorpus(
+    { folder, documents: documents.filter(isWanted) },
+    { parses: true },
+    (line) => console.error(line),
   );
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   if (values.record) recordFigures(recordedOf(verdicts));

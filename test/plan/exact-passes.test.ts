@@ -75,7 +75,7 @@ suite('what is listed with an exact pass accepts no more than without it', () =>
           }
         }
       });
-      fc.assert(property, { numRuns: 1500, seed: 20_261_130 });
+      fc.assert(property, { numRuns: 600, seed: 20_261_130 });
       // A pass that changed nothing would prove nothing.
       assert.ok(changed >= 5, `${changed} schemas were changed`);
     });
