@@ -159,8 +159,8 @@ function makeObject(demands: Demands, making: Making, depth: number): unknown {
     names.add(known.find((name) => !names.has(name)) ?? extraName(demands, making, depth));
   }
   const implied = [...names].flatMap((name) => demands.flatMap((schema) => dependentSchemas(schema, name)));
-  if (implied.length > 0 && implied.some((schema) => !demands.includes(schema as JsonSchema))) {
-    const more = demandsOf([...demands, ...implied], making);
+  if (implied.some((schema) => schema !== true && !demands.includes(schema as JsonSchema))) {
+    const more = depth > deepest ? undefined : demandsOf([...demands, ...implied], making);
     return more === undefined ? impossible : makeObject(more, making, depth + 1);
   }
   const members: [string, unknown][] = [];
