@@ -37,8 +37,8 @@ suite('the published package', { timeout: 240_000 }, () => {
     const written = await readdir(join(folder, 'petstore'));
     for (const name of ['package.json', 'generated', 'src', 'openapi2mcp.lock.json'])
       assert.ok(written.includes(name), name);
-    const runtime = await readFile(join(folder, 'petstore/src/runtime/request.ts'), 'utf8');
-    assert.equal(runtime, await readFile(join(root, 'src/runtime/request.ts'), 'utf8'));
+    const runtime = await readFile(join(folder, 'petstore/src/runtime/request/request.ts'), 'utf8');
+    assert.equal(runtime, await readFile(join(root, 'src/runtime/request/request.ts'), 'utf8'));
   });
 
   test('gives a configuration its type', async () => {

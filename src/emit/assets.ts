@@ -14,10 +14,12 @@ export async function readTemplate(name: string): Promise<string> {
   return readFile(new URL(`templates/${name}`, root), 'utf8');
 }
 
-/** Reads the runtime that emitted projects carry, in order of name. */
+/** Reads the runtime that emitted projects carry, in order of name: `server.ts`, `request/body.ts`. */
 export async function readRuntime(): Promise<readonly Asset[]> {
   const folder = new URL('src/runtime/', root);
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort();
+  const found = await readdir(folder, { recursive: true });
+  const names = found.map((name) => name.replaceAll('\\', '/')).filter((name) => name.endsWith('.ts'));
+  names.sort();
   return Promise.all(
     names.map(async (name) => ({ name, contents: await readFile(new URL(name, folder), 'utf8') })),
   );

@@ -1,5 +1,5 @@
 import type { Manifest } from '../runtime/manifest.js';
-import type { DocumentedOperations } from '../runtime/self-test.js';
+import type { DocumentedOperations } from '../runtime/self-test/self-test.js';
 import { jsonString } from './text.js';
 
 /** Columns of a line: a value that fits stands on one line, so that a change shows as a short difference. */

@@ -38,6 +38,7 @@ export const targets = {
       { template: 'src/server.ts.hbs', path: 'src/server.ts', ownership: 'scaffolded' },
       { template: 'src/credentials.ts.hbs', path: 'src/credentials.ts', ownership: 'scaffolded' },
       { template: 'src/overrides.ts.hbs', path: 'src/overrides.ts', ownership: 'scaffolded' },
+      { template: 'src/hooks.ts.hbs', path: 'src/hooks.ts', ownership: 'scaffolded' },
     ],
     program: 'dist/stdio.js',
     scripts: {

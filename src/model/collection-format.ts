@@ -1,5 +1,5 @@
 import { child, type Located } from '../load/located.js';
-import type { ParameterStyle } from '../runtime/parameters.js';
+import type { ParameterStyle } from '../runtime/request/parameters.js';
 import type { DeclaredParameter } from './parameter-list.js';
 import { textOf, type Reading } from './reading.js';
 

@@ -1,6 +1,6 @@
 import { child, type Located } from '../load/located.js';
 import type { PropertyEncoding } from '../runtime/binding.js';
-import { isStyleAllowed } from '../runtime/parameters.js';
+import { isStyleAllowed } from '../runtime/request/parameters.js';
 import { readLinks } from './links.js';
 import { followMap } from './misplaced-references.js';
 import type { MediaType, OperationResponse, RequestBody } from './model.js';

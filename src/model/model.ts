@@ -2,7 +2,7 @@ import type { Origin } from '../diagnostics/diagnostics.js';
 import type { OpenApiVersion } from '../load/version.js';
 import type { ParameterEncoding, PropertyEncoding } from '../runtime/binding.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
-import type { ParameterLocation } from '../runtime/parameters.js';
+import type { ParameterLocation } from '../runtime/request/parameters.js';
 import type { SchemeShape, SecurityRequirement } from '../runtime/security.js';
 
 /** What operations are chosen by: an OpenAPI document without what its operations take and give. */

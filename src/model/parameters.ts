@@ -1,6 +1,10 @@
 import { child, type Located } from '../load/located.js';
 import type { ParameterEncoding } from '../runtime/binding.js';
-import { isStyleAllowed, type ParameterLocation, type ParameterStyle } from '../runtime/parameters.js';
+import {
+  isStyleAllowed,
+  type ParameterLocation,
+  type ParameterStyle,
+} from '../runtime/request/parameters.js';
 import { readMediaType } from './content.js';
 import type { Parameter, Schema } from './model.js';
 import {

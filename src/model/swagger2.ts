@@ -1,5 +1,5 @@
 import { child, type Located } from '../load/located.js';
-import type { ParameterLocation } from '../runtime/parameters.js';
+import type { ParameterLocation } from '../runtime/request/parameters.js';
 import { readCollectionFormat } from './collection-format.js';
 import { isMediaRange, readResponses } from './content.js';
 import type { Message, OperationPlace } from './message.js';

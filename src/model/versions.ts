@@ -1,6 +1,6 @@
 import type { Located } from '../load/located.js';
 import type { OpenApiVersion } from '../load/version.js';
-import type { ParameterLocation } from '../runtime/parameters.js';
+import type { ParameterLocation } from '../runtime/request/parameters.js';
 import { readOpenApiMessage, type Message, type OperationPlace } from './message.js';
 import type { Server } from './model.js';
 import type { PathItem } from './path-item.js';

@@ -1,4 +1,4 @@
-import { bodyKindOf } from '../runtime/body.js';
+import { bodyKindOf } from '../runtime/request/body.js';
 import type { ToolDefinition } from '../runtime/manifest.js';
 
 /** What only some servers need libraries for. */

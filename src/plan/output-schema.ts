@@ -1,5 +1,5 @@
 import type { MediaType, Operation, OperationResponse } from '../model/model.js';
-import { bodyKindOf } from '../runtime/body.js';
+import { bodyKindOf } from '../runtime/request/body.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
 import { createOutliner } from './schemas/output-outline.js';
 import type { Flattener } from './schemas/flatten.js';

@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { MediaType, Operation, RequestBody } from '../model/model.js';
 import type { PropertyEncoding, XmlBinding } from '../runtime/binding.js';
-import { bodyKindOf, isSupportedBody, type BodyKind } from '../runtime/body.js';
+import { bodyKindOf, isSupportedBody, type BodyKind } from '../runtime/request/body.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
 import type { Flattener } from './schemas/flatten.js';
 import { isSame } from './schemas/same.js';

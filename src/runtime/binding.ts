@@ -1,4 +1,4 @@
-import type { ParameterLocation, ParameterStyle } from './parameters.js';
+import type { ParameterLocation, ParameterStyle } from './request/parameters.js';
 import type { SecurityRequirement } from './security.js';
 
 /** A Server Variable Object, with the environment variable that sets it. */

@@ -1,12 +1,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { logCrash } from './crash-log.js';
-import type { Environment } from './environment.js';
-import { readFixed } from './fixed-arguments.js';
+import type { Environment } from './settings.js';
+import { readFixed } from './request/fixed-arguments.js';
+import { applyHooks, type Hooks } from './hooks.js';
+import type { Limits } from './limits.js';
 import type { Manifest, ToolDefinition } from './manifest.js';
-import type { Arguments } from './parameters.js';
-import { buildRequest } from './request.js';
+import type { Arguments } from './request/parameters.js';
+import { buildRequest } from './request/request.js';
 import { redactor } from './redaction.js';
-import { answerResult } from './response.js';
+import { answerResult } from './answer/response.js';
 import { authorize, type Credentials } from './security.js';
 import { baseUrlFor } from './servers.js';
 import { errorResult, ToolError } from './tool-error.js';
@@ -30,23 +32,23 @@ export type CallTool = (
 interface CallSettings {
   readonly credentials: Credentials;
   readonly environment: Environment;
-  /** How long a call may take, from first to last. */
-  readonly timeoutMs: number;
+  readonly limits: Limits;
+  readonly hooks?: Hooks;
 }
 
 /** Makes the function that calls the API that a manifest describes. */
 export function createCallTool(manifest: Manifest, settings: CallSettings): CallTool {
-  const send = createSend();
+  const send = createSend(settings.limits);
   return async (tool, args, context) => {
     // AbortSignal.timeout() would keep its timer until it fires, long after a call is done.
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), settings.timeoutMs).unref();
+    const timer = setTimeout(() => deadline.abort(), settings.limits.callMs).unref();
     const signal = AbortSignal.any([context.signal, deadline.signal]);
     try {
       return await callApi(manifest, settings, send, tool, args, { ...context, signal });
     } catch (error) {
       if (context.signal.aborted) return errorResult(new ToolError('cancelled', 'The call was cancelled.'));
-      if (deadline.signal.aborted) return errorResult(timeout(settings.timeoutMs));
+      if (deadline.signal.aborted) return errorResult(timeout(settings.limits.callMs));
       if (error instanceof ToolError) return errorResult(error);
       logCrash(`tool ${tool.name}`, error);
       return errorResult(new ToolError('internal-error', 'Something went wrong inside this server.'));
@@ -58,7 +60,7 @@ export function createCallTool(manifest: Manifest, settings: CallSettings): Call
 
 async function callApi(
   manifest: Manifest,
-  { credentials, environment }: CallSettings,
+  { credentials, environment, limits, hooks = {} }: CallSettings,
   send: Send,
   tool: ToolDefinition,
   args: Arguments,
@@ -70,10 +72,11 @@ async function callApi(
   const request = await buildRequest(tool, { ...args, ...fixed.values }, base, securitySchemes);
   if (!request.headers.has('user-agent')) request.headers.set('user-agent', userAgentOf(manifest));
   const secrets = await authorize(request, tool.request.security, securitySchemes, credentials);
+  const added = await applyHooks(hooks, tool.name, request, context);
   context.signal.throwIfAborted();
-  const redact = redactor([...secrets, ...fixed.secrets]);
+  const redact = redactor([...secrets, ...fixed.secrets, ...added]);
   try {
-    return answerResult(await send(request, context), tool, redact);
+    return answerResult(await send(request, context), tool, { redact, limits });
   } catch (error) {
     // Where a redirect points is the API's text, and it may hand back what it was sent.
     throw error instanceof ToolError ? new ToolError(error.code, redact(error.message)) : error;

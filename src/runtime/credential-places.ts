@@ -1,4 +1,4 @@
-import { isToken, percentEncode } from './parameters.js';
+import { isToken, percentEncode } from './request/parameters.js';
 import type { Outgoing } from './security.js';
 import { ToolError } from './tool-error.js';
 

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-
-/** The variables that a server reads its settings and credentials from. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { readLimits } from './limits.js';
+import { readInteger, setting, SettingError, type Environment } from './settings.js';
 
 /** Where and for whom the server listens. */
 export interface HttpSettings {
@@ -20,9 +19,6 @@ export interface HttpSettings {
   readonly upstreamTimeoutMs: number;
 }
 
-/** A setting that cannot be used, in words for the person who starts the server. */
-export class SettingError extends Error {}
-
 /** Raised where someone asks which settings there are; its message tells. */
 export class HelpRequest extends Error {}
 
@@ -36,12 +32,6 @@ const loopback = ['localhost', '127.0.0.1', '[::1]'];
 export function loadEnvironment(file: URL): Environment {
   if (existsSync(file)) process.loadEnvFile(fileURLToPath(file));
   return process.env;
-}
-
-/** The longest that one call to the API may take. */
-export function readTimeout(environment: Environment): number {
-  const name = 'MCP_UPSTREAM_TIMEOUT_MS';
-  return readInteger(name, setting(environment, name) ?? '30000', 1, 2 ** 31 - 1);
 }
 
 /** The settings of an HTTP server: a flag wins over its variable, which wins over the default. */
@@ -64,7 +54,7 @@ export function readHttpSettings(flags: readonly string[], environment: Environm
       ...(isLoopback(name) ? own : []),
       ...readList(environment, 'MCP_ALLOWED_ORIGINS', originName),
     ],
-    upstreamTimeoutMs: readTimeout(environment),
+    upstreamTimeoutMs: readLimits(environment).callMs,
   };
 }
 
@@ -107,17 +97,6 @@ function requireSafeBind(name: string, accepted: boolean, environment: Environme
 
 function isLoopback(name: string): boolean {
   return loopback.includes(name) || /^127\.\d+\.\d+\.\d+$/.test(name);
-}
-
-/** An empty variable is one that is not set. */
-function setting(environment: Environment, name: string): string | undefined {
-  return environment[name]?.trim() || undefined;
-}
-
-function readInteger(name: string, text: string, least: number, most: number): number {
-  const value = /^\d+$/.test(text.trim()) ? Number(text) : NaN;
-  if (value >= least && value <= most) return value;
-  throw new SettingError(`${name} must be a whole number from ${least} to ${most}.`);
 }
 
 function readList(

@@ -1,5 +1,5 @@
 import type { RequestBinding, UpstreamServer } from './binding.js';
-import type { Environment } from './environment.js';
+import type { Environment } from './settings.js';
 import type { Manifest } from './manifest.js';
 import { variablesOf } from './security.js';
 

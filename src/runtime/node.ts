@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { exitOnCrash, logCrash } from './crash-log.js';
-import { SettingError, type HttpSettings } from './environment.js';
+import { type HttpSettings } from './environment.js';
+import { SettingError } from './settings.js';
 import type { HttpHandler } from './http.js';
 
 /** What one peer may take: a slow or greedy one must not keep others waiting. */

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { ToolArguments } from './arguments.js';
-import { structuredResult } from './response.js';
+import type { ToolArguments } from './request/arguments.js';
+import { structuredResult } from './answer/response.js';
 import { errorResult, ToolError } from './tool-error.js';
 import type { Call, Override } from './tool.js';
 

@@ -1,4 +1,4 @@
-import { percentEncode } from './parameters.js';
+import { percentEncode } from './request/parameters.js';
 
 /** Takes what must not be shown to anyone out of a text. */
 export type Redact = (text: string) => string;

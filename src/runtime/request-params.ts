@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@modelcontextprotocol/server';
-import type { ToolArguments } from './arguments.js';
+import type { ToolArguments } from './request/arguments.js';
 
 type Members = Readonly<Record<string, unknown>>;
 

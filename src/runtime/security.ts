@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Environment } from './environment.js';
+import type { Environment } from './settings.js';
 import { placeCookie, placeHeader, placeQuery, unusable } from './credential-places.js';
 import { ownMember } from './own-member.js';
 import { formsOf } from './redaction.js';

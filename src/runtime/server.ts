@@ -12,6 +12,8 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { createCallTool, type CallContext } from './call.js';
+import type { Hooks } from './hooks.js';
+import type { Limits } from './limits.js';
 import type { Manifest } from './manifest.js';
 import { describeOperations, operationsResource } from './operations-resource.js';
 import { strayHeader, type StrayHeader } from './param-headers.js';
@@ -27,8 +29,9 @@ export interface ServerParts {
   readonly credentials: Credentials;
   /** Where base URLs and server variables are read from. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The longest that one call to the API may take. */
-  readonly timeoutMs: number;
+  readonly limits: Limits;
+  /** Code that takes part in every call. */
+  readonly hooks?: Hooks;
   /** What tools do differently. */
   readonly overrides?: readonly Override[];
   /** Tools that are not made from an operation of the API. */

@@ -1,5 +1,5 @@
 import type { ServerVariable, UpstreamServer } from './binding.js';
-import type { Environment } from './environment.js';
+import type { Environment } from './settings.js';
 import type { Manifest } from './manifest.js';
 import { ownMember } from './own-member.js';
 import { ToolError } from './tool-error.js';

@@ -1,4 +1,5 @@
-import { HelpRequest, loadEnvironment, SettingError, type Environment } from './environment.js';
+import { HelpRequest, loadEnvironment } from './environment.js';
+import { SettingError, type Environment } from './settings.js';
 
 /**
  * Starts a server with the variables of the environment and of a `.env` file; a setting that

@@ -1,7 +1,7 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { exitOnCrash } from './crash-log.js';
-import { SettingError } from './environment.js';
+import { SettingError } from './settings.js';
 import { messageOutput } from './stdout-guard.js';
 
 /** How long the last messages may take to leave once the client has closed our input. */

@@ -1,12 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { keepPromise } from './answers.js';
-import { readArguments, type ArgumentRules, type ToolArguments } from './arguments.js';
+import { keepPromise } from './answer/promise.js';
+import { readArguments, type ArgumentRules, type ToolArguments } from './request/arguments.js';
 import type { CallContext, CallTool } from './call.js';
 import { logCrash } from './crash-log.js';
 import { listedTool, type ListedTool } from './listed-tool.js';
 import type { Manifest } from './manifest.js';
 import { callOverride } from './override-call.js';
-import { structuredResult } from './response.js';
+import { structuredResult } from './answer/response.js';
 import { errorResult, ToolError } from './tool-error.js';
 import type { Override } from './tool.js';
 import { createValidators } from './validation.js';

@@ -1,16 +1,30 @@
 import type { STATUS_CODES } from 'node:http';
 import type { Agent, Dispatcher, request as sendRequest } from 'undici';
-import { acceptedCodings, checkLength, readContent } from './content-coding.js';
-import type { UpstreamRequest } from './request.js';
+import { acceptedCodings, checkLength, readContent } from './answer/content-coding.js';
+import type { Limits } from './limits.js';
+import { ownMember } from './own-member.js';
+import type { UpstreamRequest } from './request/request.js';
 import { ToolError } from './tool-error.js';
 
 /** The API's answer, read whole and decoded. */
 export interface Answer {
   readonly status: number;
   readonly reason: string;
-  readonly contentType: string | undefined;
-  readonly retryAfter: string | undefined;
+  /** By lower-case name; several of one name as a list. */
+  readonly headers: AnswerHeaders;
+  /** Decoded. */
   readonly body: Buffer;
+  /** Why the content was not read to its end; missing where it was. */
+  readonly cut?: 'size' | 'time' | 'events';
+}
+
+/** The header fields of an answer. */
+export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** The first value of a header field. */
+export function headerOf(headers: AnswerHeaders, name: string): string | undefined {
+  const value = ownMember(headers, name);
+  return typeof value === 'string' ? value : value?.[0];
 }
 
 /** How one request is sent. */
@@ -26,10 +40,10 @@ export type Send = (request: UpstreamRequest, options: SendOptions) => Promise<A
 const mostRedirects = 5;
 
 /** A sender with connections of its own, which are opened on first use. */
-export function createSend(): Send {
+export function createSend(limits: Limits): Send {
   let loading: Promise<Connection> | undefined;
   return async (request, options) => {
-    loading ??= openConnection();
+    loading ??= openConnection(limits);
     return sendOver(await loading, request, options);
   };
 }
@@ -41,14 +55,14 @@ interface Connection {
   readonly reasons: typeof STATUS_CODES;
 }
 
-async function openConnection(): Promise<Connection> {
+async function openConnection({ connectMs }: Limits): Promise<Connection> {
   const [{ Agent, request }, { STATUS_CODES: reasons }] = await Promise.all([
     import('undici'),
     import('node:http'),
   ]);
   // The call's own deadline stands in for undici's; idle sockets close before servers' usual five seconds.
   const agent = new Agent({
-    connect: { timeout: 5_000 },
+    connect: { timeout: connectMs },
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 4_000,
@@ -71,8 +85,7 @@ async function sendOver(
   return {
     status,
     reason,
-    contentType: single(headers['content-type']),
-    retryAfter: single(headers['retry-after']),
+    headers,
     body,
   };
 }
@@ -117,7 +130,7 @@ function targetOf(
   method: string,
   from: URL,
 ): URL | undefined {
-  const location = single(headers['location']);
+  const location = headerOf(headers, 'location');
   if (location === undefined || !redirections.has(statusCode) || !URL.canParse(location, from.href)) return;
   const target = new URL(location, from.href);
   // Credentials belong to an origin, and so does the trust in what a request does there.
@@ -144,7 +157,7 @@ async function readBody(
 ): Promise<Buffer> {
   try {
     // To a HEAD the length is that of the answer to a GET.
-    if (method !== 'HEAD') checkLength(Number(single(headers['content-length']) ?? 0), status);
+    if (method !== 'HEAD') checkLength(Number(headerOf(headers, 'content-length') ?? 0), status);
     return await readContent(body, headers['content-encoding'], status);
   } catch (error) {
     discard(body);
@@ -157,10 +170,6 @@ async function readBody(
 /** Lets go of a body, and of its connection; the error that this makes is nobody's to handle. */
 function discard(body: Dispatcher.ResponseData['body']): void {
   body.on('error', () => undefined).destroy();
-}
-
-function single(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
 }
 
 /** The code of a failed connection, and nothing else: its message would tell of hosts and addresses. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { NamedScheme, Operation, Parameter, Schema } from '../../src/model/model.js';
 import type { ParameterSetting } from '../../src/plan/settings.js';
-import type { ParameterStyle } from '../../src/runtime/parameters.js';
+import type { ParameterStyle } from '../../src/runtime/request/parameters.js';
 import { model, operation, parameter, plan, schemaPool } from './documents.js';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ProfileName } from '../../src/plan/hosts/profile-names.js';
-import { readArguments } from '../../src/runtime/arguments.js';
+import { readArguments } from '../../src/runtime/request/arguments.js';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
 import type { ToolDefinition } from '../../src/runtime/manifest.js';
 import { createValidators } from '../../src/runtime/validation.js';

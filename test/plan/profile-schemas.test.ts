@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { lintHosts } from '../../src/plan/hosts/check.js';
 import { profileNames, type ProfileName } from '../../src/plan/hosts/profile-names.js';
-import { readArguments, type ToolArguments } from '../../src/runtime/arguments.js';
+import { readArguments, type ToolArguments } from '../../src/runtime/request/arguments.js';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
 import type { ToolDefinition } from '../../src/runtime/manifest.js';
 import { createValidators } from '../../src/runtime/validation.js';

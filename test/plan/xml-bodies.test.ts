@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { planServer } from '../../src/plan/plan-server.js';
 import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
-import { writeBody } from '../../src/runtime/body.js';
+import { writeBody } from '../../src/runtime/request/body.js';
 import { documentOf, loadText } from '../load/documents.js';
 import { buildWhole } from '../model/models.js';
 import { noOptions } from './documents.js';

@@ -6,12 +6,13 @@ import { after, before, suite, test } from 'node:test';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Client } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
-import { keepPromise } from '../../src/runtime/answers.js';
-import { structuredResult } from '../../src/runtime/response.js';
+import { keepPromise } from '../../src/runtime/answer/promise.js';
+import { structuredResult } from '../../src/runtime/answer/response.js';
 import { createServerFactory } from '../../src/runtime/server.js';
 import { createValidators } from '../../src/runtime/validation.js';
 import { madeManifest, madeTool } from './made-manifest.js';
 import { connect, eras, type Era } from './mcp-client.js';
+import { defaultLimits } from '../../src/runtime/limits.js';
 
 const tools = [
   madeTool({
@@ -62,7 +63,7 @@ before(async () => {
     manifest: madeManifest(tools, { upstream: { url, variables: {}, env: 'BOATS_BASE_URL' } }),
     credentials: () => Promise.resolve(undefined),
     environment: {},
-    timeoutMs: 10_000,
+    limits: defaultLimits,
   });
   for (const era of eras) clients.set(era, await connect(factory, era));
 });

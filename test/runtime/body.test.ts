@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { PropertyEncoding } from '../../src/runtime/binding.js';
-import { bodyKindOf, isSupportedBody, writeBody } from '../../src/runtime/body.js';
+import { bodyKindOf, isSupportedBody, writeBody } from '../../src/runtime/request/body.js';
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
 
 async function write(

@@ -15,6 +15,7 @@ import type { RequestBinding } from '../../src/runtime/binding.js';
 import { createCallTool, type CallTool } from '../../src/runtime/call.js';
 import type { Manifest, ToolDefinition } from '../../src/runtime/manifest.js';
 import { environmentCredentials } from '../../src/runtime/security.js';
+import { defaultLimits, type Limits } from '../../src/runtime/limits.js';
 
 /** An API on loopback: what it does is set by each test, and what it was asked is kept. */
 interface Api {
@@ -96,19 +97,20 @@ interface Call {
   readonly request?: Partial<RequestBinding>;
   readonly args?: Readonly<Record<string, unknown>>;
   readonly variables?: Readonly<Record<string, string>>;
-  readonly timeoutMs?: number;
+  readonly limits?: Partial<Limits>;
   readonly url?: string;
   readonly signal?: AbortSignal;
   readonly progress?: (message: string) => void;
 }
 
 async function call(answer: RequestListener, options: Call = {}) {
-  const { request = {}, args = {}, variables = environment, timeoutMs = 5_000, url = api.url } = options;
+  const { request = {}, args = {}, variables = environment, limits: given = {}, url = api.url } = options;
   const { signal = new AbortController().signal, progress = () => undefined } = options;
   api.answer = answer;
   api.requests.length = 0;
   other.requests.length = 0;
-  const settings = { credentials: environmentCredentials(variables), environment: variables, timeoutMs };
+  const limits = { ...defaultLimits, ...given };
+  const settings = { credentials: environmentCredentials(variables), environment: variables, limits };
   const callTool: CallTool = createCallTool(manifestOf(url), settings);
   const result = await callTool(toolOf(request), args, { signal, progress });
   return { result, text: textOf(result), requests: [...api.requests] };
@@ -162,7 +164,7 @@ suite('a call', () => {
   });
   test('uses a connection again', async () => {
     api.answer = ok;
-    const settings = { credentials: environmentCredentials({}), environment: {}, timeoutMs: 5_000 };
+    const settings = { credentials: environmentCredentials({}), environment: {}, limits: defaultLimits };
     const callTool = createCallTool(manifestOf(api.url), settings);
     const ports = new Set<number | undefined>();
     api.server.on('request', ({ socket }: IncomingMessage) => ports.add(socket.remotePort));
@@ -256,7 +258,7 @@ suite('a failing API', () => {
     const closed = new Promise((resolve) => {
       api.server.once('connection', (socket) => socket.once('close', resolve));
     });
-    const { text } = await call(() => undefined, { timeoutMs: 150 });
+    const { text } = await call(() => undefined, { limits: { callMs: 150 } });
     assert.match(text, /^The API did not answer within 0\.15 s; .* \[upstream-timeout\]$/);
     await closed;
   });
@@ -265,7 +267,7 @@ suite('a failing API', () => {
     const drip: RequestListener = (_, response) => {
       timer = setInterval(() => response.write(' '), 20);
     };
-    const { text } = await call(drip, { timeoutMs: 200 });
+    const { text } = await call(drip, { limits: { callMs: 200 } });
     clearInterval(timer);
     assert.match(text, /\[upstream-timeout\]$/);
   });

@@ -4,13 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import {
-  HelpRequest,
-  loadEnvironment,
-  readHttpSettings,
-  readTimeout,
-  SettingError,
-} from '../../src/runtime/environment.js';
+import { HelpRequest, loadEnvironment, readHttpSettings } from '../../src/runtime/environment.js';
+import { SettingError } from '../../src/runtime/settings.js';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -109,19 +104,6 @@ suite('HTTP settings', () => {
   });
 
   test('accept MCP_AUTH=none', () => assert.equal(readHttpSettings([], { MCP_AUTH: 'none' }).port, 3000));
-});
-
-suite('the timeout of calls', () => {
-  test('has a default', () => {
-    for (const environment of [{}, { MCP_UPSTREAM_TIMEOUT_MS: '' }])
-      assert.equal(readTimeout(environment), 30_000);
-  });
-  test('comes from its variable', () =>
-    assert.equal(readTimeout({ MCP_UPSTREAM_TIMEOUT_MS: '1500' }), 1_500));
-  for (const text of ['0', '-5', '1.5', 'soon', '99999999999']) {
-    test(`is not '${text}'`, () =>
-      assert.throws(() => readTimeout({ MCP_UPSTREAM_TIMEOUT_MS: text }), SettingError));
-  }
 });
 
 suite('.env', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { ToolArguments } from '../../src/runtime/arguments.js';
-import { evenOut } from '../../src/runtime/even-out.js';
+import type { ToolArguments } from '../../src/runtime/request/arguments.js';
+import { evenOut } from '../../src/runtime/request/even-out.js';
 import type { JsonSchema, ObjectSchema } from '../../src/runtime/json-schema.js';
 import { createTools } from '../../src/runtime/tool-call.js';
 import { madeManifest, madeTool } from './made-manifest.js';

@@ -12,11 +12,12 @@ import type {
   RequestBinding,
 } from '../../src/runtime/binding.js';
 import { createCallTool } from '../../src/runtime/call.js';
-import { readFixed } from '../../src/runtime/fixed-arguments.js';
+import { readFixed } from '../../src/runtime/request/fixed-arguments.js';
 import { environmentCredentials } from '../../src/runtime/security.js';
 import { ToolError } from '../../src/runtime/tool-error.js';
 import { scratch } from '../write/scratch.js';
 import { madeManifest, madeTool } from './made-manifest.js';
+import { defaultLimits } from '../../src/runtime/limits.js';
 
 const form = { style: 'form', explode: true } as const;
 const inQuery: ParameterBinding = { property: 'p', name: 'p', in: 'query', ...form };
@@ -152,7 +153,7 @@ suite('a call', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const manifest = madeManifest([tool], { upstream: { url, variables: {}, env: 'URL' } });
     const credentials = environmentCredentials(environment);
-    const call = createCallTool(manifest, { credentials, environment, timeoutMs: 5000 });
+    const call = createCallTool(manifest, { credentials, environment, limits: defaultLimits });
     const context = { signal: new AbortController().signal, progress: () => undefined };
     try {
       return { result: await call(tool, { p: 'other', key: 'other' }, context), targets };

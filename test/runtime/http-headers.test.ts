@@ -3,10 +3,10 @@ import { suite, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport, type Tool } from '@modelcontextprotocol/client';
 import { createHttpHandler } from '../../src/runtime/http.js';
 import { listen } from '../../src/runtime/node.js';
-import { structuredResult } from '../../src/runtime/response.js';
+import { structuredResult } from '../../src/runtime/answer/response.js';
 import { serveTools } from '../../src/runtime/server.js';
 import { createTools, type OwnTool } from '../../src/runtime/tool-call.js';
-import type { ToolArguments } from '../../src/runtime/arguments.js';
+import type { ToolArguments } from '../../src/runtime/request/arguments.js';
 import { madeManifest, madeTool } from './made-manifest.js';
 import { connect, post, readAnswer } from './mcp-client.js';
 

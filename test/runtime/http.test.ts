@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { createHttpHandler, type HttpGuards } from '../../src/runtime/http.js';
-import { structuredResult } from '../../src/runtime/response.js';
+import { structuredResult } from '../../src/runtime/answer/response.js';
 import { serveTools } from '../../src/runtime/server.js';
 import { createTools } from '../../src/runtime/tool-call.js';
 import { madeManifest, madeTool } from './made-manifest.js';

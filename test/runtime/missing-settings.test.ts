@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { RequestBinding } from '../../src/runtime/binding.js';
-import type { Environment } from '../../src/runtime/environment.js';
+import type { Environment } from '../../src/runtime/settings.js';
 import { describeMissingSettings, reportMissingSettings } from '../../src/runtime/missing-settings.js';
 import type { SecurityScheme } from '../../src/runtime/security.js';
 import { madeManifest, madeTool } from './made-manifest.js';

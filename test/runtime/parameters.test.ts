@@ -12,7 +12,7 @@ import {
   writeParameter,
   type ParameterLocation,
   type ParameterStyle,
-} from '../../src/runtime/parameters.js';
+} from '../../src/runtime/request/parameters.js';
 
 const array = ['blue', 'black', 'brown'];
 const object = { R: 100, G: 200, B: 150 };

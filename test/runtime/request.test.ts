@@ -5,7 +5,7 @@ import type { ParameterBinding, RequestBinding } from '../../src/runtime/binding
 import type { JsonSchema } from '../../src/runtime/json-schema.js';
 import type { ToolDefinition } from '../../src/runtime/manifest.js';
 import { placeQuery } from '../../src/runtime/credential-places.js';
-import { buildRequest, type UpstreamRequest } from '../../src/runtime/request.js';
+import { buildRequest, type UpstreamRequest } from '../../src/runtime/request/request.js';
 import type { SecurityScheme } from '../../src/runtime/security.js';
 
 const simple = { style: 'simple', explode: false } as const;

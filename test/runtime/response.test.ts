@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { ToolDefinition } from '../../src/runtime/manifest.js';
 import { redactor } from '../../src/runtime/redaction.js';
-import { answerResult, structuredResult } from '../../src/runtime/response.js';
+import { answerResult, structuredResult } from '../../src/runtime/answer/response.js';
 import { isCallToolResult, type CallToolResult } from '@modelcontextprotocol/server';
+import { defaultLimits } from '../../src/runtime/limits.js';
 
 const tool: ToolDefinition = {
   name: 'getPet',
@@ -23,8 +24,10 @@ interface Given {
 
 function read(given: Given): CallToolResult {
   const { status = 200, reason = 'OK', type, body = '', retryAfter, accept = [], secrets = [] } = given;
-  const answer = { status, reason, contentType: type, retryAfter, body: Buffer.from(body) };
-  const result = answerResult(answer, { ...tool, request: { ...tool.request, accept } }, redactor(secrets));
+  const headers = { 'content-type': type, 'retry-after': retryAfter };
+  const answer = { status, reason, headers, body: Buffer.from(body) };
+  const reading = { redact: redactor(secrets), limits: defaultLimits };
+  const result = answerResult(answer, { ...tool, request: { ...tool.request, accept } }, reading);
   assert.ok(isCallToolResult(result));
   return result;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { ParameterBinding } from '../../src/runtime/binding.js';
-import { pairsOf, parameterProblem } from '../../src/runtime/self-test-parameters.js';
+import { pairsOf, parameterProblem } from '../../src/runtime/self-test/parameters.js';
 
 function problemOf(parameter: Partial<ParameterBinding>, sent: string, value: unknown): string | undefined {
   const bound = { property: 'q', name: 'q', in: 'querystring', ...parameter } as ParameterBinding;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { writeBody } from '../../src/runtime/body.js';
-import { sequenceText } from '../../src/runtime/sequences.js';
+import { writeBody } from '../../src/runtime/request/body.js';
+import { sequenceText } from '../../src/runtime/request/sequences.js';
 
 suite('sequences (OpenAPI 3.2, Sequential Media Types)', () => {
   const items = [{ a: 'x\ny' }, [1], 'z'];

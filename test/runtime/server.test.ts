@@ -12,7 +12,7 @@ import type { CallTool } from '../../src/runtime/call.js';
 import type { Manifest, ToolDefinition } from '../../src/runtime/manifest.js';
 import { serveTools } from '../../src/runtime/server.js';
 import { createTools, type OwnTool } from '../../src/runtime/tool-call.js';
-import { structuredResult } from '../../src/runtime/response.js';
+import { structuredResult } from '../../src/runtime/answer/response.js';
 import { errorResult, ToolError } from '../../src/runtime/tool-error.js';
 import { override, tool, type Override } from '../../src/runtime/tool.js';
 import { madeManifest, madeTool } from './made-manifest.js';

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { XmlBinding, XmlContent, XmlNode } from '../../src/runtime/binding.js';
-import { writeBody } from '../../src/runtime/body.js';
-import type { XmlLibrary } from '../../src/runtime/xml.js';
-import { isXmlLocalName, isXmlName, isXmlText } from '../../src/runtime/xml-text.js';
+import { writeBody } from '../../src/runtime/request/body.js';
+import type { XmlLibrary } from '../../src/runtime/request/xml.js';
+import { isXmlLocalName, isXmlName, isXmlText } from '../../src/runtime/request/xml-text.js';
 
 // What the runtime says of the library, which it loads without its types, has to be true.
 const library: XmlLibrary = fastXmlParser;

@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../../diagnostics/diagnostics.js';
 import type { Operation, Parameter } from '../../model/model.js';
 import type { FixedType, FixedValue } from '../../runtime/binding.js';
-import { isSendable } from '../../runtime/fixed-arguments.js';
+import { isSendable } from '../../runtime/request/fixed-arguments.js';
 import { isBodyName } from '../names/member-names.js';
 import type { Flattener } from '../schemas/flatten.js';
 import { isSecretName } from '../headers/secret-names.js';

@@ -2,7 +2,7 @@ import type { Diagnostics, Origin } from '../../diagnostics/diagnostics.js';
 import type { ApiModel, SchemaPool } from '../../model/model.js';
 import type { XmlObject } from '../../model/xml.js';
 import type { XmlBinding, XmlContent, XmlNode } from '../../runtime/binding.js';
-import { isXmlName, isXmlText } from '../../runtime/xml-text.js';
+import { isXmlName, isXmlText } from '../../runtime/request/xml-text.js';
 import type { Flattener } from '../schemas/flatten.js';
 import { referenceOf } from '../schemas/references.js';
 import type { Json, Shape } from '../schemas/shape.js';

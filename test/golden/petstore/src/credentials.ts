@@ -1,4 +1,4 @@
-import type { Environment } from './runtime/environment.js';
+import type { Environment } from './runtime/settings.js';
 import {
   environmentCredentials,
   type Credentials,

@@ -1,10 +1,12 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { createCredentials } from './credentials.js';
+import { hooks } from './hooks.js';
 import { manifest } from './manifest.js';
 import { overrides } from './overrides.js';
-import { readTimeout, type Environment } from './runtime/environment.js';
+import { readLimits } from './runtime/limits.js';
 import { reportMissingSettings } from './runtime/missing-settings.js';
 import { createServerFactory } from './runtime/server.js';
+import type { Environment } from './runtime/settings.js';
 
 /** The server of stdio.ts and http.ts. Yours to edit: openapi2mcp never rewrites this file. */
 export function createServer(environment: Environment): McpServerFactory {
@@ -14,7 +16,8 @@ export function createServer(environment: Environment): McpServerFactory {
     manifest,
     credentials: createCredentials(environment),
     environment,
-    timeoutMs: readTimeout(environment),
+    limits: readLimits(environment),
+    hooks,
     overrides,
     // Tools of your own, beside those of the API. A ToolError (runtime/tool-error.ts) that one throws is told:
     //   { name: 'add', description: 'Adds two numbers.', inputSchema: { type: 'object', properties: {

@@ -1,9 +1,9 @@
-import type { BodyBinding, PropertyEncoding } from './binding.js';
+import type { BodyBinding, PropertyEncoding } from '../binding.js';
 import { readBinary } from './binary.js';
-import type { JsonSchema } from './json-schema.js';
-import { essenceOf, isJson, isMediaType, isText, isXml, mediaTypeParameter } from './media-types.js';
+import type { JsonSchema } from '../json-schema.js';
+import { essenceOf, isJson, isMediaType, isText, isXml, mediaTypeParameter } from '../media-types.js';
 import { writeParts, type Part } from './multipart.js';
-import { ownMember } from './own-member.js';
+import { ownMember } from '../own-member.js';
 import { invalid, parameterStyles, percentEncode, type Encode, type Pair } from './parameters.js';
 import { sequenceText } from './sequences.js';
 import { writeXml } from './xml.js';

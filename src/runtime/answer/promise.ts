@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { JsonSchema } from './json-schema.js';
+import type { JsonSchema } from '../json-schema.js';
 import { isEmptyResult } from './response.js';
-import { describeViolation, type ValidatorOf } from './validation.js';
+import { describeViolation, type ValidatorOf } from '../validation.js';
 
 /**
  * Makes a result keep what the tool list promises of it: structured content that fits the

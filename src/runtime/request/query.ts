@@ -1,8 +1,8 @@
-import type { ParameterBinding } from './binding.js';
+import type { ParameterBinding } from '../binding.js';
 import { writeFormText } from './body.js';
-import type { ToolDefinition } from './manifest.js';
-import { essenceOf, isJson } from './media-types.js';
-import { ownMember } from './own-member.js';
+import type { ToolDefinition } from '../manifest.js';
+import { essenceOf, isJson } from '../media-types.js';
+import { ownMember } from '../own-member.js';
 import { invalid, percentEncode, writeParameter, type Arguments } from './parameters.js';
 import { isObject, jsonText, scalarText } from './value-text.js';
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { requestProblems, type ExpectedRequest, type ReceivedRequest } from './self-test-requests.js';
+import { requestProblems, type ExpectedRequest, type ReceivedRequest } from './requests.js';
 
 /** A stand-in for the API: it answers a request only if it is the one that is expected. */
 export interface StubApi {

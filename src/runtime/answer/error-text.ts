@@ -1,6 +1,6 @@
-import type { RequestBinding } from './binding.js';
-import { essenceOf } from './media-types.js';
-import type { Answer } from './upstream.js';
+import type { RequestBinding } from '../binding.js';
+import { essenceOf } from '../media-types.js';
+import { headerOf, type Answer } from '../upstream.js';
 
 const mostCharacters = 2048;
 // What is cut away below is found by patterns, which are kept from reading megabytes.
@@ -8,13 +8,13 @@ const mostRead = 8 * mostCharacters;
 
 /** What a model is told of an answer that is no success; `text` is its body where that can be read. */
 export function errorText(
-  { status, reason, retryAfter, body }: Answer,
+  { status, reason, headers, body }: Answer,
   { method, path }: Pick<RequestBinding, 'method' | 'path'>,
   mediaType: string,
   text: string | undefined,
 ): string {
   const head = [`${status} ${reason}`.trim(), `from ${method} ${path}`].join(' ');
-  return [head, retryText(retryAfter), bodyText(mediaType, text, body.length)]
+  return [head, retryText(headerOf(headers, 'retry-after')), bodyText(mediaType, text, body.length)]
     .filter((line) => line !== '')
     .join('\n');
 }

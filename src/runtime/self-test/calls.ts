@@ -1,14 +1,14 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
-import type { RequestBinding } from './binding.js';
-import type { JsonSchema, ObjectSchema } from './json-schema.js';
-import type { SecurityScheme } from './security.js';
+import type { RequestBinding } from '../binding.js';
+import type { JsonSchema, ObjectSchema } from '../json-schema.js';
+import type { SecurityScheme } from '../security.js';
 import type { DocumentedOperation, DocumentedOperations } from './self-test.js';
-import type { ExpectedCredential } from './self-test-requests.js';
-import { fixedValues, madeUpSettings } from './self-test-fixed.js';
-import { sampleOf } from './self-test-samples.js';
-import type { StubApi } from './self-test-stub.js';
-import { withXmlBody } from './self-test-xml.js';
-import { createValidators, type Validate, type ValidatorOf } from './validation.js';
+import type { ExpectedCredential } from './requests.js';
+import { fixedValues, madeUpSettings } from './fixed.js';
+import { sampleOf } from './samples.js';
+import type { StubApi } from './stub.js';
+import { withXmlBody } from './xml.js';
+import { createValidators, type Validate, type ValidatorOf } from '../validation.js';
 
 /** One tool call, and the request that must come of it. */
 interface PlannedCall {

@@ -1,6 +1,6 @@
-import type { BodyBinding } from './binding.js';
+import type { BodyBinding } from '../binding.js';
 import type { WrittenBody } from './body.js';
-import { mediaTypeParameter } from './media-types.js';
+import { mediaTypeParameter } from '../media-types.js';
 import { invalid } from './parameters.js';
 import { builderKeys, deepestXml, writeXmlRoot, type BuilderNode } from './xml-nodes.js';
 import { isXmlText, writeReferences } from './xml-text.js';

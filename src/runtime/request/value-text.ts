@@ -1,4 +1,4 @@
-import { ToolError } from './tool-error.js';
+import { ToolError } from '../tool-error.js';
 
 /** Whether there is a value to send: RFC 6570 leaves undefined and null members out. */
 export function isGiven(value: unknown): boolean {

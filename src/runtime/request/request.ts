@@ -1,12 +1,12 @@
-import type { RequestBinding } from './binding.js';
+import type { RequestBinding } from '../binding.js';
 import { writeBody, type WrittenBody } from './body.js';
-import type { ToolDefinition } from './manifest.js';
-import { isMediaType } from './media-types.js';
-import { ownMember } from './own-member.js';
+import type { ToolDefinition } from '../manifest.js';
+import { isMediaType } from '../media-types.js';
+import { ownMember } from '../own-member.js';
 import { invalid, isForbiddenHeader, writeParameter, type Arguments, type Pair } from './parameters.js';
 import { writeUrl } from './path.js';
-import { writeQuery } from './request-query.js';
-import type { Outgoing, SecurityScheme } from './security.js';
+import { writeQuery } from './query.js';
+import type { Outgoing, SecurityScheme } from '../security.js';
 
 /** A request to the API. */
 export interface UpstreamRequest extends Outgoing {

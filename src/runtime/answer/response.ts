@@ -1,11 +1,12 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import { errorText } from './error-text.js';
-import type { ToolDefinition } from './manifest.js';
-import { essenceOf, isJson, isMediaType, isText, isXml, mediaTypeParameter } from './media-types.js';
+import type { ToolDefinition } from '../manifest.js';
+import { essenceOf, isJson, isMediaType, isText, isXml, mediaTypeParameter } from '../media-types.js';
 import { readParts } from './multipart.js';
-import type { Redact } from './redaction.js';
-import { errorResult, ToolError } from './tool-error.js';
-import type { Answer } from './upstream.js';
+import type { Redact } from '../redaction.js';
+import { errorResult, ToolError } from '../tool-error.js';
+import type { Limits } from '../limits.js';
+import { headerOf, type Answer } from '../upstream.js';
 
 /** A body, or one part of it, on its way to the model. */
 interface Content {
@@ -14,6 +15,13 @@ interface Content {
   /** What an embedded resource is called. */
   readonly uri: string;
   readonly redact: Redact;
+  readonly limits: Limits;
+}
+
+/** What answers are read with. */
+export interface Reading {
+  readonly redact: Redact;
+  readonly limits: Limits;
 }
 
 interface AnswerRule {
@@ -33,16 +41,16 @@ const answerKinds: readonly AnswerRule[] = [
 ];
 
 /** The tool result that an answer of the API makes. */
-export function answerResult(answer: Answer, tool: ToolDefinition, redact: Redact): CallToolResult {
+export function answerResult(answer: Answer, tool: ToolDefinition, reading: Reading): CallToolResult {
   const mediaType = mediaTypeOf(answer, tool);
   const content = {
     mediaType,
     bytes: answer.body,
     uri: `response:///${encodeURIComponent(tool.name)}`,
-    redact,
+    ...reading,
   };
   if (answer.status < 200 || answer.status > 299) {
-    const text = isReadable(mediaType) ? redact(decode(content)) : undefined;
+    const text = isReadable(mediaType) ? reading.redact(decode(content)) : undefined;
     return errorResult(new ToolError('upstream-status', errorText(answer, tool.request, mediaType, text)));
   }
   if (answer.body.length === 0)
@@ -76,7 +84,8 @@ function readContent(content: Content): CallToolResult {
 }
 
 /** As the API says; else as the document does; else as the bytes look. */
-function mediaTypeOf({ contentType, body }: Answer, { request: { accept } }: ToolDefinition): string {
+function mediaTypeOf({ headers, body }: Answer, { request: { accept } }: ToolDefinition): string {
+  const contentType = headerOf(headers, 'content-type');
   if (contentType !== undefined && isMediaType(contentType)) return contentType;
   const declared = accept.find((range) => !range.includes('*'));
   return declared ?? (isUtf8(body) ? 'text/plain' : 'application/octet-stream');

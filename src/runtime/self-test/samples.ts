@@ -1,5 +1,5 @@
-import type { JsonSchema } from './json-schema.js';
-import { textLike } from './self-test-patterns.js';
+import type { JsonSchema } from '../json-schema.js';
+import { textLike } from './patterns.js';
 
 /** Deeper than this a sample is left out: listed schemas end long before. */
 const deepest = 12;

@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream';
 import type * as Zlib from 'node:zlib';
-import { ownMember } from './own-member.js';
-import { ToolError } from './tool-error.js';
+import { ownMember } from '../own-member.js';
+import { ToolError } from '../tool-error.js';
 
 /** The content codings that can be decoded, as `Accept-Encoding` names them. */
 export const acceptedCodings = 'gzip, deflate, br';

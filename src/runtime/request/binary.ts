@@ -1,4 +1,4 @@
-import { isMediaType, mediaTypeParameter } from './media-types.js';
+import { isMediaType, mediaTypeParameter } from '../media-types.js';
 
 /** Bytes that came as text in an argument. */
 export interface Binary {

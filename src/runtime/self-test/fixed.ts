@@ -1,5 +1,5 @@
-import type { FixedType, RequestBinding } from './binding.js';
-import { readSetting } from './fixed-arguments.js';
+import type { FixedType, RequestBinding } from '../binding.js';
+import { readSetting } from '../request/fixed-arguments.js';
 import type { DocumentedOperation } from './self-test.js';
 
 /** A text for each type, the types that ask for more further down. */

@@ -1,6 +1,6 @@
 import { evenOut, type EvenOutRules } from './even-out.js';
-import type { ToolDefinition } from './manifest.js';
-import { describeViolation, quoteName, type ValidatorOf } from './validation.js';
+import type { ToolDefinition } from '../manifest.js';
+import { describeViolation, quoteName, type ValidatorOf } from '../validation.js';
 
 /** The arguments of a tool call. */
 export type ToolArguments = Readonly<Record<string, unknown>>;

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import type { RequestBinding, UpstreamServer } from './binding.js';
-import type { Manifest } from './manifest.js';
-import type { SecurityScheme } from './security.js';
-import { madeUpCredential, makeCall, planCalls } from './self-test-calls.js';
-import { madeUpSettings } from './self-test-fixed.js';
-import { startStubApi } from './self-test-stub.js';
+import type { RequestBinding, UpstreamServer } from '../binding.js';
+import type { Manifest } from '../manifest.js';
+import type { SecurityScheme } from '../security.js';
+import { madeUpCredential, makeCall, planCalls } from './calls.js';
+import { madeUpSettings } from './fixed.js';
+import { startStubApi } from './stub.js';
 
 /**
  * `test/operations.json`: how the document says that its operations are called. The self-test

@@ -1,7 +1,7 @@
-import type { RequestBinding } from './binding.js';
-import { isXml } from './media-types.js';
-import { ToolError } from './tool-error.js';
-import { writeXmlRoot } from './xml-nodes.js';
+import type { RequestBinding } from '../binding.js';
+import { isXml } from '../media-types.js';
+import { ToolError } from '../tool-error.js';
+import { writeXmlRoot } from '../request/xml-nodes.js';
 
 type Values = Readonly<Record<string, unknown>>;
 

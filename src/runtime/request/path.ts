@@ -1,8 +1,8 @@
-import type { ParameterBinding, RequestBinding } from './binding.js';
-import type { ToolDefinition } from './manifest.js';
-import { ownMember } from './own-member.js';
+import type { ParameterBinding, RequestBinding } from '../binding.js';
+import type { ToolDefinition } from '../manifest.js';
+import { ownMember } from '../own-member.js';
 import { invalid, percentEncode, writeParameter, type Arguments } from './parameters.js';
-import { ToolError } from './tool-error.js';
+import { ToolError } from '../tool-error.js';
 
 /** A path template in pieces: text as it stands in the URL, and parameters. */
 interface PathTemplate {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RequestBinding } from './binding.js';
-import type { SecurityScheme } from './security.js';
-import { pairsOf, parameterProblem, type SentParameters } from './self-test-parameters.js';
-import { carriesTexts } from './self-test-xml.js';
+import type { RequestBinding } from '../binding.js';
+import type { SecurityScheme } from '../security.js';
+import { pairsOf, parameterProblem, type SentParameters } from './parameters.js';
+import { carriesTexts } from './xml.js';
 
 /** A request as it reached the stub of the API. */
 export interface ReceivedRequest {

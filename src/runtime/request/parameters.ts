@@ -1,6 +1,6 @@
-import type { ParameterBinding } from './binding.js';
-import { isJson, isText } from './media-types.js';
-import { ToolError } from './tool-error.js';
+import type { ParameterBinding } from '../binding.js';
+import { isJson, isText } from '../media-types.js';
+import { ToolError } from '../tool-error.js';
 import { isGiven, isObject, joinItems, jsonText, scalarText } from './value-text.js';
 
 /** The `in` of a Parameter Object. */

@@ -1,4 +1,4 @@
-import { essenceOf } from './media-types.js';
+import { essenceOf } from '../media-types.js';
 import { isGiven, isObject, jsonText, scalarText } from './value-text.js';
 
 /** Writes one item of a sequence. */

@@ -1,6 +1,6 @@
-import type { JsonSchema } from './json-schema.js';
-import type { ToolDefinition } from './manifest.js';
-import { ownMember } from './own-member.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { ToolDefinition } from '../manifest.js';
+import { ownMember } from '../own-member.js';
 
 /** What of a tool its arguments are evened out by. */
 export type EvenOutRules = Pick<ToolDefinition, 'inputSchema' | 'listedSchema'> & {

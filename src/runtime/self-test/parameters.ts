@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ParameterBinding } from './binding.js';
-import type { ParameterStyle } from './parameters.js';
+import type { ParameterBinding } from '../binding.js';
+import type { ParameterStyle } from '../request/parameters.js';
 
 /** Where the parameters of a received request stand, as they were sent. */
 export interface SentParameters {
