@@ -25,11 +25,13 @@ export const madeCall = {
   },
 };
 
-/** What the API of a made document answers: a result as its schema describes it. */
+/** What the API of a made document answers, 1 KiB as JSON: a result as its schema describes it. */
 export const madeAnswer = {
   ok: true,
   count: 1,
-  item: Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`f${index}`, `value ${index}`])),
+  item: Object.fromEntries(
+    Array.from({ length: 10 }, (_, index) => [`f${index}`, `value ${index} `.padEnd(92, '.')]),
+  ),
 };
 
 const operationsPerTag = 25;

@@ -30,9 +30,10 @@ const packageJson = JSON.parse(readFileSync(join(one, 'package.json'), 'utf8')) 
 const workspace = await createWorkspace(packageJson);
 const start = await measureStart(layOut(workspace, 'bare-server', 'stdio'), new Map(emitted));
 console.error('starts measured');
+const sdkWorkspace = await createWorkspace(withNodeAdapter(packageJson));
 const calls = await measureCalls(
   layOut(workspace, 'api', 'http', ['made-document']),
-  layOut(workspace, 'bare-handler', 'http'),
+  layOut(sdkWorkspace, 'sdk-server', 'http'),
   new Map(emitted.filter(([tools]) => tools !== 100)),
 );
 console.error('calls measured');
@@ -56,6 +57,15 @@ function projectOf(id: string): string {
   const project = generations.projects.get(id);
   if (project === undefined) throw new Error(`${id} was not generated.`);
   return project;
+}
+
+/** The packages of an emitted project, and the one by which the SDK serves on node:http. */
+function withNodeAdapter({ dependencies = {} }: PackageDependencies): PackageDependencies {
+  const own = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  const name = '@modelcontextprotocol/node';
+  const { devDependencies: { [name]: version } = {} } = JSON.parse(own) as PackageDependencies;
+  if (version === undefined) throw new Error(`${name} is not among the packages for development.`);
+  return { dependencies: { ...dependencies, [name]: version } };
 }
 
 function describeMachine(): readonly string[] {

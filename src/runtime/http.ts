@@ -7,9 +7,27 @@ import {
 } from '@modelcontextprotocol/server';
 import type { HttpSettings } from './environment.js';
 
-/** MCP over Streamable HTTP as a web-standard handler. */
+/** One HTTP request as its host has it: the content is not read before the request is known to be served. */
+export interface HttpExchange {
+  readonly method: string;
+  /** Its origin counts for nothing: who is asked says the Host header. */
+  readonly url: URL;
+  readonly headers: Headers;
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal;
+  /** Reads the content as text, up to so many bytes; it throws where the client breaks off. */
+  readonly readBody: (mostBytes: number) => Promise<RequestBody>;
+}
+
+/** The content of a request, where it is not larger than what is taken. */
+export type RequestBody = { readonly tooLarge: true } | { readonly tooLarge: false; readonly text: string };
+
+/** MCP over Streamable HTTP. */
 export interface HttpHandler {
+  /** Serves a web-standard request. */
   readonly fetch: (request: Request) => Promise<Response>;
+  /** Serves what a host has read of a request by means of its own, which costs less. */
+  readonly answer: (exchange: HttpExchange) => Promise<Response>;
   /** Ends every stream that is still open. */
   readonly close: () => Promise<void>;
 }
@@ -22,21 +40,32 @@ const maxBodyBytes = 4 * 1024 * 1024;
 /** Serves MCP at one path, to the hosts and origins that are allowed and to nobody else. */
 export function createHttpHandler(factory: McpServerFactory, guards: HttpGuards): HttpHandler {
   const handler = createMcpHandler(factory, { maxRequestBodySize: maxBodyBytes });
+  const answer: HttpHandler['answer'] = async (exchange) =>
+    refuse(exchange, guards) ?? (await serve(exchange, handler));
   return {
-    fetch: async (request) => refuse(request, guards) ?? (await serve(request, handler)),
+    answer,
+    fetch: (request) => answer(exchangeOf(request)),
     close: () => handler.close(),
   };
 }
 
-function refuse(request: Request, { path, allowedHosts, allowedOrigins }: HttpGuards): Response | undefined {
-  const { headers, method, url } = request;
+function exchangeOf(request: Request): HttpExchange {
+  const { method, headers, signal } = request;
+  const readBody = (mostBytes: number): Promise<RequestBody> => readRequestBody(request, mostBytes);
+  return { method, url: new URL(request.url), headers, signal, readBody };
+}
+
+function refuse(
+  { headers, method, url }: HttpExchange,
+  { path, allowedHosts, allowedOrigins }: HttpGuards,
+): Response | undefined {
   const host = readHost(headers.get('host') ?? '');
   if (host === undefined) return refusal(400, 'The Host header is missing or malformed.');
   // A page whose name resolves to this machine is told apart by the Host header alone.
   if (!allowedHosts.includes(host)) return refusal(403, 'This host name is not allowed.');
   if (!isAllowedOrigin(headers.get('origin'), allowedOrigins))
     return refusal(403, 'This origin is not allowed.');
-  if (new URL(url).pathname !== path) return refusal(404, 'There is nothing at this path.');
+  if (url.pathname !== path) return refusal(404, 'There is nothing at this path.');
   return method === 'POST' ? undefined : refusal(405, 'Only POST is served.', { allow: 'POST' });
 }
 
@@ -54,15 +83,17 @@ function isAllowedOrigin(header: string | null, allowed: readonly string[]): boo
   return origin !== 'null' && (allowed.includes(origin) || allowed.includes(hostname));
 }
 
-async function serve(request: Request, handler: McpHttpHandler): Promise<Response> {
+async function serve(exchange: HttpExchange, handler: McpHttpHandler): Promise<Response> {
+  const { method, url, headers, signal } = exchange;
+  const request = new Request(url, { method, headers, signal });
   // The SDK answers what is no JSON without reading it.
-  if (!isJsonContentType(request.headers.get('content-type'))) return handler.fetch(request);
-  const body = await readRequestBody(request, maxBodyBytes).catch(() => undefined);
+  if (!isJsonContentType(headers.get('content-type'))) return handler.fetch(request);
+  const body = await exchange.readBody(maxBodyBytes).catch(() => undefined);
   if (body === undefined) return refusal(400, 'The body could not be read.');
   if (body.tooLarge) return refusal(413, `The body is over ${maxBodyBytes} bytes.`, { connection: 'close' });
   const message = parseMessage(body.text);
   if (message === undefined) return parseError();
-  // Given what is read already, the SDK does not copy the request to read it again.
+  // Given what is read already, the SDK does not read the request.
   return handler.fetch(request, { parsedBody: message });
 }
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { exitOnCrash, logCrash } from './crash-log.js';
 import { type HttpSettings } from './environment.js';
 import { SettingError } from './settings.js';
-import type { HttpHandler } from './http.js';
+import type { HttpExchange, HttpHandler, RequestBody } from './http.js';
 
 /** What one peer may take: a slow or greedy one must not keep others waiting. */
 export interface Limits {
@@ -124,7 +124,7 @@ async function answer(
     if (!response.writableFinished) gone.abort();
   });
   try {
-    await write(await handler.fetch(webRequest(request, gone.signal)), response);
+    await write(await handler.answer(exchangeOf(request, gone.signal)), response);
   } catch (error) {
     if (gone.signal.aborted) return;
     logCrash('request', error);
@@ -133,22 +133,43 @@ async function answer(
   }
 }
 
-function webRequest(request: IncomingMessage, signal: AbortSignal): Request {
+function exchangeOf(request: IncomingMessage, signal: AbortSignal): HttpExchange {
   const { method = 'GET', url = '/', rawHeaders } = request;
   const headers = new Headers();
   // Header by header as they came: two of a kind are joined, which no check takes for either.
   for (let at = 0; at + 1 < rawHeaders.length; at += 2)
     headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
-  const body = method === 'POST' ? { body: Readable.toWeb(request), duplex: 'half' } : {};
   // The Host header is the handler's to judge, so it is kept out of the URL.
-  const target = `http://localhost${url.startsWith('/') ? url : '/'}`;
-  return new Request(target, { method, headers, signal, ...body } as RequestInit);
+  const target = new URL(`http://localhost${url.startsWith('/') ? url : '/'}`);
+  return { method, url: target, headers, signal, readBody: (mostBytes) => readBody(request, mostBytes) };
 }
 
-async function write({ status, headers, body }: Response, response: ServerResponse): Promise<void> {
-  response.writeHead(status, Object.fromEntries(headers));
-  if (body === null) response.end();
-  else await pipeline(Readable.fromWeb(body), response);
+async function readBody(request: IncomingMessage, mostBytes: number): Promise<RequestBody> {
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) return { tooLarge: true };
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // What is left unread is the response's to drop, once it has been written.
+  const content = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  for await (const chunk of content) {
+    length += chunk.length;
+    if (length > mostBytes) return { tooLarge: true };
+    chunks.push(chunk);
+  }
+  // A byte order mark is no part of the text.
+  return { tooLarge: false, text: new TextDecoder().decode(Buffer.concat(chunks)) };
+}
+
+async function write(answer: Response, response: ServerResponse): Promise<void> {
+  const { status, headers, body } = answer;
+  const head = Object.fromEntries(headers);
+  if (headers.get('content-type')?.startsWith('text/event-stream') === true && body !== null) {
+    response.writeHead(status, head);
+    await pipeline(Readable.fromWeb(body), response);
+    return;
+  }
+  // What is whole already leaves in one piece.
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  response.writeHead(status, body === null ? head : { ...head, 'content-length': bytes.length }).end(bytes);
 }
 
 function delay(ms: number): Promise<void> {

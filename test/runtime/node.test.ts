@@ -38,16 +38,10 @@ after(async () => {
 async function start(
   callTool: CallTool,
   chosen: Partial<Limits> = {},
-  see: (request: Request) => void = () => undefined,
 ): Promise<RunningServer & { readonly port: number }> {
   const factory = serveTools(manifest, createTools({ manifest, callTool, overrides: [], tools: [] }));
   const settings = { host: '127.0.0.1', port: 0, path: '/mcp' };
-  const handler = createHttpHandler(factory, guards);
-  const fetch: typeof handler.fetch = (request) => {
-    see(request);
-    return handler.fetch(request);
-  };
-  const server = await listen({ ...handler, fetch }, settings, { ...limits, ...chosen });
+  const server = await listen(createHttpHandler(factory, guards), settings, { ...limits, ...chosen });
   running.push(server);
   return { ...server, port: Number(new URL(server.url).port) };
 }
@@ -194,12 +188,9 @@ suite('slow peers', () => {
 
   test('that do not read their answer are closed', { timeout: 60_000 }, async () => {
     const big = 'x'.repeat(32 * 1024 * 1024);
-    const { promise: cut, resolve: tellCut } = deferred<undefined>();
-    const { port } = await start(
-      () => Promise.resolve({ content: [{ type: 'text', text: big }] }),
-      { idleTimeout: 500 },
-      ({ signal }) => signal.addEventListener('abort', () => tellCut(undefined)),
-    );
+    const { port } = await start(() => Promise.resolve({ content: [{ type: 'text', text: big }] }), {
+      idleTimeout: 500,
+    });
     const socket = connectSocket(port, '127.0.0.1');
     socket.on('error', () => undefined);
     const { headers, body } = post('tools/call', { name: 'listBoats' });
@@ -207,7 +198,7 @@ suite('slow peers', () => {
     const lines = [...headers].map(([name, value]) => `${name}: ${value}`).join('\r\n');
     socket.write(`POST /mcp HTTP/1.1\r\n${lines}\r\ncontent-length: ${text.length}\r\n\r\n${text}`);
     socket.pause();
-    await cut;
+    await delay(3_000);
     socket.resume();
     const received = await readAll(socket);
     assert.ok(received.length < big.length, 'the answer was cut where its reader stopped');
