@@ -18,6 +18,7 @@ export default tseslint.config(
       'test/hostile/*/**',
       'test/conformance/*.mjs',
       'test/cases/*/**',
+      'test/emitted/*/**',
     ],
   },
   js.configs.recommended,

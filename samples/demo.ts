@@ -1,4 +1,4 @@
-// npm run demo [-- --keep]: the whole way from a document to a tool call, on this machine alone.
+// npm run demo [-- [<sample>] [--keep]]: the whole way from a document to a tool call, on this machine alone.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -8,10 +8,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Manifest } from '../src/runtime/manifest.js';
-import { shopKey, startPetstoreApi, type PetstoreApi } from './petstore/api.js';
+import { environmentOf, sampleApis, type SampleApi } from './sample-apis.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const { values: flags } = parseArgs({ options: { keep: { type: 'boolean', default: false } } });
+const { values: flags, positionals } = parseArgs({
+  options: { keep: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const [sample = 'petstore'] = positionals;
+const documentPath = `samples/${sample}/openapi.yaml`;
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 type Environment = Record<string, string>;
@@ -38,13 +43,9 @@ async function run(command: string, args: readonly string[], cwd: string): Promi
 }
 
 async function generateProject(folder: string): Promise<Manifest> {
-  say('1  Generate a server from samples/petstore/openapi.yaml');
+  say(`1  Generate a server from ${documentPath}`);
   const cli = ['--import', 'tsx', 'src/cli/main.ts'];
-  await run(
-    process.execPath,
-    [...cli, 'generate', 'samples/petstore/openapi.yaml', '--output', folder],
-    root,
-  );
+  await run(process.execPath, [...cli, 'generate', documentPath, '--output', folder], root);
   // Written a moment ago by the generator, in this shape.
   const manifest = JSON.parse(await readFile(join(folder, 'generated/manifest.json'), 'utf8')) as Manifest;
   say(`   ${manifest.tools.length} tools in ${folder}`);
@@ -54,36 +55,28 @@ async function generateProject(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-function environmentOf(manifest: Manifest, api: PetstoreApi): Environment {
-  const key = manifest.securitySchemes.shopKey?.env.key;
-  if (key === undefined) throw new Error('The manifest has no shopKey.');
-  return { [manifest.upstream.env]: api.url, [key]: shopKey };
-}
-
-async function show(client: Client, name: string, args: Record<string, unknown>): Promise<unknown> {
-  const result = await client.callTool({ name, arguments: args });
+async function show(client: Client, name: string, args: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const result = await client.callTool({ name, arguments: { ...args } });
   const text = result.content
     .map((block) => (block.type === 'text' ? block.text : `<${block.type}>`))
     .join(' ');
-  const [line = ''] = text.split('\n');
+  const line = shortened(text.replaceAll(/\s*\n\s*/g, ' '));
   say(
-    `   ${result.isError === true ? 'error ' : 'ok    '}${name} ${JSON.stringify(args)} → ${line.slice(0, 120)}`,
+    `   ${result.isError === true ? 'error ' : 'ok    '}${name} ${shortened(JSON.stringify(args))} → ${line}`,
   );
   return result.structuredContent;
 }
 
-async function tour(client: Client): Promise<void> {
+function shortened(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+async function take(tour: SampleApi['tour'], client: Client): Promise<void> {
   const { tools } = await client.listTools();
   say(
     `   revision ${client.getNegotiatedProtocolVersion() ?? 'unknown'}; tools: ${tools.map(({ name }) => name).join(', ')}`,
   );
-  const pet = (await show(client, 'createPet', { body: { name: 'Rex', kind: 'dog', tags: ['good'] } })) as {
-    id: number;
-  };
-  await show(client, 'listPets', { tags: ['good'] });
-  await show(client, 'getPet', { petId: pet.id });
-  await show(client, 'deletePet', { petId: pet.id });
-  await show(client, 'getPet', { petId: pet.id });
+  await tour((name, args) => show(client, name, args));
   await client.close();
 }
 
@@ -91,7 +84,7 @@ function newClient(): Client {
   return new Client({ name: 'demo', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
 }
 
-async function overStdio(folder: string, environment: Environment): Promise<void> {
+async function overStdio(tour: SampleApi['tour'], folder: string, environment: Environment): Promise<void> {
   say('4  Connect over stdio: node dist/stdio.js');
   const client = newClient();
   const args = [join(folder, 'dist/stdio.js')];
@@ -104,7 +97,7 @@ async function overStdio(folder: string, environment: Environment): Promise<void
       stderr: 'ignore',
     }),
   );
-  await tour(client);
+  await take(tour, client);
 }
 
 /** Starts `dist/http.js` on a free port; resolves with its URL. */
@@ -132,10 +125,10 @@ async function startHttp(
 function explainHosts(folder: string, url: string, environment: Environment): void {
   say();
   say('The API and the HTTP server go on running; Ctrl-C ends them. To connect a host:');
-  say(`   claude mcp add --transport http petstore ${url}`);
+  say(`   claude mcp add --transport http ${sample} ${url}`);
   say('or, with stdio, in the host’s mcpServers configuration:');
   const server = { command: 'node', args: [join(folder, 'dist/stdio.js')], env: environment };
-  say(`   ${JSON.stringify({ mcpServers: { petstore: server } })}`);
+  say(`   ${JSON.stringify({ mcpServers: { [sample]: server } })}`);
 }
 
 async function untilInterrupted(): Promise<void> {
@@ -143,20 +136,24 @@ async function untilInterrupted(): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const folder = join(await mkdtemp(join(tmpdir(), 'openapi2mcp-demo-')), 'petstore-mcp');
+  const sampleApi = Object.hasOwn(sampleApis, sample) ? sampleApis[sample] : undefined;
+  if (sampleApi === undefined) {
+    throw new Error(`No sample '${sample}' has an API; these have: ${Object.keys(sampleApis).join(', ')}.`);
+  }
+  const folder = join(await mkdtemp(join(tmpdir(), 'openapi2mcp-demo-')), `${sample}-mcp`);
   const manifest = await generateProject(folder);
-  say('3  Start the petstore API on loopback');
-  const api = await startPetstoreApi();
+  say(`3  Start the ${sample} API on loopback`);
+  const api = await sampleApi.start();
   say(`   ${api.url}`);
-  const environment = environmentOf(manifest, api);
-  await overStdio(folder, environment);
+  const environment = environmentOf(manifest, sampleApi, api);
+  await overStdio(sampleApi.tour, folder, environment);
   say('5  Connect over Streamable HTTP: npm start');
   const { server, url } = await startHttp(folder, environment);
   try {
     const client = newClient();
     await client.connect(new StreamableHTTPClientTransport(new URL(url)));
     say(`   ${url}`);
-    await tour(client);
+    await take(sampleApi.tour, client);
     if (flags.keep) {
       explainHosts(folder, url, environment);
       await untilInterrupted();

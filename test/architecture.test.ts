@@ -24,6 +24,9 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   plan: [
     'plan/',
     'diagnostics/',
+    'runtime/answer/paging-names',
+    'runtime/limits',
+    'runtime/media-types',
     'runtime/security',
     'runtime/request/body',
     'runtime/request/fixed-arguments',
@@ -89,7 +92,7 @@ const libraries: Readonly<Record<string, string>> = {
   jiti: 'cli/configuration-process.ts',
   ajv: 'plan/ load/findings/ cli/configuration-check.ts',
   'ajv-draft-04': 'load/findings/',
-  undici: 'runtime/upstream.ts load/web/',
+  undici: 'runtime/upstream/ load/web/',
   re2js: 'runtime/ load/overlays/',
   'json-p3': 'load/overlays/',
   'fast-xml-parser': 'runtime/request/xml.ts',

@@ -76,6 +76,7 @@ const problems: Readonly<Record<string, (schema: unknown, example: unknown) => s
   pattern: () => 'it is no tool name: 1 to 64 letters, digits, `_` and `-`.',
   minLength: () => 'it is empty.',
   minimum: (least) => `it has to be at least ${String(least)}.`,
+  maximum: (most) => `it has to be at most ${String(most)}.`,
   minProperties: () => 'it has to have `const` or `env`.',
   maxProperties: () => 'it can have only one of `const` and `env`.',
 };

@@ -15,6 +15,8 @@ export interface TemplateData {
   readonly profiles: string;
   readonly groups: readonly ToolGroup[];
   readonly variables: readonly VariableData[];
+  /** Settings that every server has: how long calls take, and how large answers are. */
+  readonly limits: readonly VariableData[];
   readonly hasSecrets: boolean;
   /** For Markdown: headers in which clients repeat arguments; `''` for none. */
   readonly mirroredHeaders: string;
@@ -63,6 +65,7 @@ export function templateData(plan: ServerPlan): TemplateData {
     profiles: plan.profiles.join(', '),
     groups: plan.modules.map(groupData),
     variables: plan.variables.map(variableData),
+    limits: plan.limits.map(variableData),
     hasSecrets: plan.variables.some(({ secret }) => secret),
     mirroredHeaders: codeList(plan.mirroredHeaders),
     aliases: codeList(plan.manifest.tools.flatMap(({ aliases = [] }) => aliases)),

@@ -1,11 +1,11 @@
 import { child, type Located } from '../load/located.js';
-import type { PropertyEncoding } from '../runtime/binding.js';
-import { isStyleAllowed } from '../runtime/request/parameters.js';
+import { readPartEncodings, type EncodedContent } from './encodings.js';
 import { readLinks } from './links.js';
+import { isMediaRange } from './media-range.js';
 import { followMap } from './misplaced-references.js';
 import type { MediaType, OperationResponse, RequestBody } from './model.js';
 import { markFiles } from './multipart-files.js';
-import { followObject, textOf, type Reading } from './reading.js';
+import { followObject, type Reading } from './reading.js';
 
 /** A request body that was read, or why no right request can be made without it. */
 interface ReadBody {
@@ -21,7 +21,7 @@ export function readRequestBody(operation: Located, reading: Reading): ReadBody 
   if (object === undefined) return { requestBody: anyJson(written), unusable: undefined };
   const { origin, description } = object;
   const required = object.value.required === true;
-  const content = readContent(object, reading);
+  const content = readContent(object, reading, { isSent: true });
   if (content.length > 0)
     return { requestBody: { origin, required, description, content }, unusable: undefined };
   const problem = 'A request body needs `content`; it is left out.';
@@ -40,7 +40,8 @@ function anyJson({ origin }: Located): RequestBody {
 export function readResponses(
   operation: Located,
   reading: Reading,
-  readContentOf: (response: Located) => readonly MediaType[] = (response) => readContent(response, reading),
+  readContentOf: (response: Located) => readonly MediaType[] = (response) =>
+    readContent(response, reading, { isSent: false }),
 ): readonly OperationResponse[] {
   return entriesByStatus(operation, reading).map(([status, response]) => {
     const object = followObject(response, 'A response', reading);
@@ -66,31 +67,35 @@ function entriesByStatus(
   });
 }
 
-/** Whether a key of a `content` map is a media type, parameters included, that a header can carry. */
-export function isMediaRange(text: string): boolean {
-  return /^[\w!#$%&'*+\-.^`|~]+\/[\w!#$%&'*+\-.^`|~]+\s*(?:;[\x20-\x7e]*)?$/.test(text);
-}
-
-function readContent(object: Located, reading: Reading): readonly MediaType[] {
+function readContent(
+  object: Located,
+  reading: Reading,
+  direction: Pick<EncodedContent, 'isSent'>,
+): readonly MediaType[] {
   return followMap(child(object, 'content'), reading).flatMap(([range, media]) => {
     if (!isMediaRange(range)) {
       const problem = 'that is no media type; it is left out.';
       reading.diagnostics.report('unsupported-media-type', { mediaType: range, problem }, media.origin);
       return [];
     }
-    return [readMediaType(range, media, reading)];
+    return [readMediaType(range, media, reading, direction)];
   });
 }
 
 /** Reads a Media Type Object; one that cannot be read says nothing of its content. */
-export function readMediaType(range: string, written: Located, reading: Reading): MediaType {
+export function readMediaType(
+  range: string,
+  written: Located,
+  reading: Reading,
+  { isSent }: Pick<EncodedContent, 'isSent'> = { isSent: true },
+): MediaType {
   const isEmpty = written.value === null;
   const object = isEmpty ? undefined : followObject(written, 'A media type', reading);
   if (object === undefined) return { origin: written.origin, range, schema: undefined, encoding: {} };
-  const encoding = readEncodings(object, reading);
+  const encodings = { encoding: {}, ...readPartEncodings(object, { range, isSent }, reading) };
   const schema = readContentSchema(object, reading);
-  const marked = schema && markFiles(schema, { range, encoding }, child(object, 'schema'), reading);
-  return { origin: object.origin, range, schema: marked, encoding };
+  const marked = schema && markFiles(schema, { range, ...encodings }, child(object, 'schema'), reading);
+  return { origin: object.origin, range, schema: marked, ...encodings };
 }
 
 /** The schema of the whole content: a sequence has one for each of its items (OpenAPI 3.2). */
@@ -100,32 +105,4 @@ function readContentSchema(media: Located, { schemas }: Reading): MediaType['sch
   const item = child(media, 'itemSchema');
   if (item.value === undefined) return undefined;
   return { origin: item.origin, json: { type: 'array', items: schemas.read(item).json } };
-}
-
-function readEncodings(media: Located, reading: Reading): MediaType['encoding'] {
-  const encodings = followMap(child(media, 'encoding'), reading);
-  return Object.fromEntries(
-    encodings.map(([property, encoding]) => [property, readEncoding(property, encoding, reading)]),
-  );
-}
-
-/** Reads an Encoding Object. */
-function readEncoding(property: string, encoding: Located, { diagnostics }: Reading): PropertyEncoding {
-  const [contentType, style, explode] = ['contentType', 'style', 'explode'].map(
-    (key) => child(encoding, key).value,
-  );
-  const isTyped =
-    typeof contentType === 'string' && contentType.split(',').every((type) => isMediaRange(type.trim()));
-  // The styles of an Encoding Object are those of a query parameter.
-  const isStyled = typeof style === 'string' && isStyleAllowed(style, 'query');
-  if (textOf(style) !== undefined && !isStyled) {
-    const details = { name: property, style: String(style), location: 'a form' };
-    diagnostics.report('unsupported-parameter-style', details, child(encoding, 'style').origin);
-  }
-  return {
-    ...(isTyped ? { contentType } : {}),
-    ...(isStyled ? { style } : {}),
-    ...(typeof explode === 'boolean' ? { explode } : {}),
-    ...(child(encoding, 'allowReserved').value === true ? { allowReserved: true } : {}),
-  };
 }

@@ -1,5 +1,6 @@
 import type { Located } from '../load/located.js';
 import { readRequestBody, readResponses } from './content.js';
+import { isBodyIgnored } from './method-body.js';
 import type { OperationResponse, Parameter, RequestBody } from './model.js';
 import { listParameters } from './parameter-list.js';
 import { readOpenApiParameter, readParameters } from './parameters.js';
@@ -27,7 +28,9 @@ export interface OperationPlace {
 export function readOpenApiMessage(operation: Located, place: OperationPlace, reading: Reading): Message {
   const list = listParameters(operation, place, reading);
   const taken = readParameters(list, place.template, operation, readOpenApiParameter, reading);
-  const body = readRequestBody(operation, reading);
+  const body = isBodyIgnored(operation, place.method, reading)
+    ? { requestBody: undefined, unusable: undefined }
+    : readRequestBody(operation, reading);
   return {
     parameters: taken.parameters,
     requestBody: body.requestBody,

@@ -149,6 +149,10 @@ export interface MediaType {
   readonly range: string;
   readonly schema: Schema | undefined;
   readonly encoding: Readonly<Record<string, PropertyEncoding>>;
+  /** Of the first parts of a multipart content that is a list (OpenAPI 3.2). */
+  readonly prefixEncoding?: readonly PropertyEncoding[];
+  /** Of its further parts. */
+  readonly itemEncoding?: PropertyEncoding;
 }
 
 /** The `x-` fields of one object. */

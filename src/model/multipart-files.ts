@@ -1,33 +1,107 @@
+import { keyOf } from '../diagnostics/pointer.js';
 import { isObject, type JsonObject } from '../load/json.js';
-import { child, entries, follow, type Located } from '../load/located.js';
+import { child, entries, follow, items, type Located } from '../load/located.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
 import { essenceOf, isBinary } from '../runtime/media-types.js';
 import type { MediaType, Schema } from './model.js';
 import type { Reading } from './reading.js';
 
+type Encodings = Pick<MediaType, 'range' | 'encoding' | 'prefixEncoding' | 'itemEncoding'>;
+
+/** What is marked by, and the schemas on the way: one that holds itself is marked once. */
+interface Marking {
+  readonly encodings: Encodings;
+  readonly reading: Reading;
+  readonly open: ReadonlySet<string>;
+}
+
+/** Keywords whose subschemas say of the whole value what the schema itself could say. */
+const composing = ['allOf', 'anyOf', 'oneOf'] as const;
+
+/** Deeper than anyone composes the schema of a form. */
+const deepest = 16;
+
 /**
- * The schema of a multipart body in which the parts that only their media type describes are bytes: since OpenAPI 3.1
- * a property without a `type` is `application/octet-stream` where its Encoding Object does not say otherwise.
+ * The schema of a multipart body in which the parts that only their media type describes are bytes: those whose
+ * Encoding Object names a type of bytes, and since OpenAPI 3.1 those without a `type` where no Encoding Object says
+ * otherwise, which are `application/octet-stream`.
  */
-export function markFiles(
-  schema: Schema,
-  { range, encoding }: Pick<MediaType, 'range' | 'encoding'>,
-  written: Located,
-  { rules, document, diagnostics, schemas }: Reading,
-): Schema {
-  if (!rules.hasUntypedFiles || !essenceOf(range).startsWith('multipart/')) return schema;
-  const target = follow(written, document, diagnostics);
-  if (target === undefined) return schema;
-  const files = entries(child(target, 'properties')).flatMap(([name, property]) => {
-    const contentType = Object.hasOwn(encoding, name) ? encoding[name]?.contentType : undefined;
-    return isUntyped(property.value, contentType) || isUntyped(itemsOf(property.value), contentType)
-      ? [name]
-      : [];
-  });
-  if (files.length === 0) return schema;
+export function markFiles(schema: Schema, encodings: Encodings, written: Located, reading: Reading): Schema {
+  if (!essenceOf(encodings.range).startsWith('multipart/')) return schema;
+  const json = marked(written, { encodings, reading, open: new Set() });
+  return json === undefined ? schema : { ...schema, json };
+}
+
+/** The schema as JSON with its files marked; `undefined` where it has none, so that it can stay as it is. */
+function marked(written: Located, { encodings, reading, open }: Marking): JsonSchema | undefined {
+  const target = follow(written, reading.document, reading.diagnostics);
+  if (target === undefined || !isObject(target.value)) return undefined;
+  const key = keyOf(target.origin);
+  if (open.has(key) || open.size >= deepest) return undefined;
+  const marking = { encodings, reading, open: new Set([...open, key]) };
+  const changes = [
+    ...markedProperties(target, marking),
+    ...markedItems(target, marking),
+    ...markedBranches(target, marking),
+  ];
+  if (changes.length === 0) return undefined;
+  const { json } = reading.schemas.read(target);
   // Elsewhere the component that a reference names means what it says.
-  const own = target === written ? schema : schemas.read(target);
-  return { ...own, json: withFiles(own.json, new Set(files)) };
+  return isObject(json) ? { ...json, ...Object.fromEntries(changes) } : undefined;
+}
+
+type Change = readonly [keyword: string, value: unknown];
+
+function markedProperties(target: Located, { encodings, reading }: Marking): readonly Change[] {
+  const properties = entries(child(target, 'properties')).map(([name, property]) => {
+    const contentType = Object.hasOwn(encodings.encoding, name)
+      ? encodings.encoding[name]?.contentType
+      : undefined;
+    return { name, property, isFile: isFile(property.value, contentType, reading) };
+  });
+  if (!properties.some(({ isFile: isMarked }) => isMarked)) return [];
+  const read = properties.map(({ name, property, isFile: isMarked }) => {
+    const { json } = reading.schemas.read(property);
+    return [name, isMarked ? bytesOf(json) : json];
+  });
+  return [['properties', Object.fromEntries(read) as JsonObject]];
+}
+
+/** Parts that are known by their position (OpenAPI 3.2, Encoding By Position). */
+function markedItems(target: Located, { encodings, reading }: Marking): readonly Change[] {
+  const { prefixEncoding = [], itemEncoding } = encodings;
+  const tuple = items(child(target, 'prefixItems'));
+  const isMarked = (item: Located, contentType: string | undefined): boolean =>
+    item.value !== undefined && isFile(item.value, contentType, reading);
+  const typeAt = (at: number) => (prefixEncoding[at] ?? itemEncoding)?.contentType;
+  const item = child(target, 'items');
+  return [
+    ...(tuple.some((each, at) => isMarked(each, typeAt(at)))
+      ? [
+          [
+            'prefixItems',
+            tuple.map((each, at) => {
+              const { json } = reading.schemas.read(each);
+              return isMarked(each, typeAt(at)) ? bytesOf(json) : json;
+            }),
+          ] as const,
+        ]
+      : []),
+    ...(isMarked(item, itemEncoding?.contentType)
+      ? [['items', bytesOf(reading.schemas.read(item).json)] as const]
+      : []),
+  ];
+}
+
+function markedBranches(target: Located, marking: Marking): readonly Change[] {
+  return composing.flatMap((keyword): readonly Change[] => {
+    const branches = items(child(target, keyword)).map((branch) => ({
+      branch,
+      json: marked(branch, marking),
+    }));
+    if (branches.every(({ json }) => json === undefined)) return [];
+    return [[keyword, branches.map(({ branch, json }) => json ?? marking.reading.schemas.read(branch).json)]];
+  });
 }
 
 /** Keywords that leave a schema free to be bytes; a generator's `title` alone tells of a value of any type. */
@@ -35,24 +109,26 @@ const silent: ReadonlySet<string> = new Set(['description', 'contentMediaType', 
 
 const annotations: ReadonlySet<string> = new Set([...silent, 'title', 'example', 'examples', 'deprecated']);
 
+/** Whether a property, or each item of it, is a file by what its media type alone says. */
+function isFile(schema: unknown, contentType: string | undefined, { rules }: Reading): boolean {
+  return [schema, itemsOf(schema)].some(
+    (each) => (rules.hasUntypedFiles || contentType !== undefined) && isUntyped(each, contentType),
+  );
+}
+
 function isUntyped(schema: unknown, contentType: string | undefined): boolean {
   if (!isObject(schema)) return false;
-  const allowed = contentType === undefined ? silent : annotations;
-  const isBytes = contentType === undefined || contentType.split(',').every(isBinary);
-  return isBytes && Object.keys(schema).every((keyword) => allowed.has(keyword) || keyword.startsWith('x-'));
+  const isTold = contentType !== undefined;
+  if (isTold && !contentType.split(',').every((type) => isBinary(type.trim()))) return false;
+  const isText = isTold && schema.type === 'string';
+  const allowed = isTold ? annotations : silent;
+  return Object.keys(schema).every(
+    (keyword) => allowed.has(keyword) || keyword.startsWith('x-') || (isText && keyword === 'type'),
+  );
 }
 
 function itemsOf(schema: unknown): unknown {
   return isObject(schema) && schema.type === 'array' ? schema.items : undefined;
-}
-
-function withFiles(json: Schema['json'], files: ReadonlySet<string>): Schema['json'] {
-  if (!isObject(json) || !isObject(json.properties)) return json;
-  const properties = Object.entries(json.properties).map(([name, property]) => [
-    name,
-    files.has(name) ? bytesOf(property) : property,
-  ]);
-  return { ...json, properties: Object.fromEntries(properties) as JsonObject };
 }
 
 function bytesOf(property: unknown): JsonSchema {

@@ -1,7 +1,9 @@
 import { child, type Located } from '../load/located.js';
 import type { ParameterEncoding } from '../runtime/binding.js';
 import {
+  isFormContent,
   isStyleAllowed,
+  isWritableContent,
   type ParameterLocation,
   type ParameterStyle,
 } from '../runtime/request/parameters.js';
@@ -16,6 +18,7 @@ import {
 } from './parameter-list.js';
 import type { PathTemplate } from './path-template.js';
 import { extensionsOf, textOf, type Reading } from './reading.js';
+import { orEmpty } from './swagger2-schema.js';
 
 /** The parameters that a request of an operation carries. */
 interface OperationParameters {
@@ -118,20 +121,37 @@ function readValue(
   if (content !== undefined) {
     const [mediaType, described] = content;
     const { schema = anything(described.origin), encoding } = readMediaType(mediaType, described, reading);
-    const encodings = location === 'querystring' && Object.keys(encoding).length > 0 ? { encoding } : {};
-    return { schema, encoding: { mediaType, ...encodings } };
+    const isForm = isFormContent(mediaType) && Object.keys(encoding).length > 0;
+    return {
+      schema: isWritableContent(mediaType) ? schema : asText(schema, mediaType, name, reading),
+      encoding: { mediaType, ...(isForm ? { encoding } : {}) },
+    };
   }
   const schema = written.value === undefined ? anything(object.origin) : reading.schemas.read(written);
   // What is the whole query has `content`, or it would not have been selected.
   const styled = location === 'querystring' ? 'query' : location;
-  return { schema, encoding: readStyle(object, name, styled, reading) };
+  const encoding = readStyle(object, name, styled, reading);
+  const isEmptyAllowed = location === 'query' && child(object, 'allowEmptyValue').value === true;
+  // The Specification has it ignored in styles that have no way to write nothing.
+  return isEmptyAllowed && 'style' in encoding && encoding.style === 'form'
+    ? { schema: { ...schema, json: orEmpty(schema.json) }, encoding }
+    : { schema, encoding };
+}
+
+/** Content that cannot be made of a value is given as it is sent. */
+function asText({ origin, json }: Schema, mediaType: string, name: string, { diagnostics }: Reading): Schema {
+  const { type, description } = typeof json === 'object' ? json : {};
+  if (type === 'string') return { origin, json };
+  const problem = `it cannot be made of a value, so the parameter '${name}' is given as text.`;
+  diagnostics.report('unsupported-media-type', { mediaType, problem }, origin);
+  return { origin, json: { type: 'string', ...(typeof description === 'string' ? { description } : {}) } };
 }
 
 function readStyle(
   object: Located,
   name: string,
   location: StyledLocation,
-  { diagnostics }: Reading,
+  { diagnostics, rules }: Reading,
 ): ParameterEncoding {
   const written = child(object, 'style');
   const style = textOf(written.value) ?? defaultStyles[location];
@@ -141,10 +161,12 @@ function readStyle(
   }
   const used = isAllowed ? style : defaultStyles[location];
   const explode = child(object, 'explode').value;
+  // What is not percent-encoded has nothing to leave as it is.
+  const isReserved = rules.reservedIn.includes(location) && used !== 'cookie';
   return {
     style: used,
     explode: typeof explode === 'boolean' ? explode : explodedStyles.has(used),
-    ...(location === 'query' && child(object, 'allowReserved').value === true ? { allowReserved: true } : {}),
+    ...(isReserved && child(object, 'allowReserved').value === true ? { allowReserved: true } : {}),
   };
 }
 

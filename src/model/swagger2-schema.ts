@@ -22,14 +22,17 @@ export function schemaOfParameter({ value, origin }: Located<JsonObject>, { sche
   // A Parameter Object of 2.0 has no examples; tools write them under this name.
   const example = Object.hasOwn(value, 'x-example') ? [['example', value['x-example']] as const] : [];
   const schema = schemas.read({ value: Object.fromEntries([...example, ...keywords]), origin });
-  return value.allowEmptyValue === true ? { ...schema, json: orEmpty(schema.json) } : schema;
+  // Swagger 2.0 has it in a query and in a form alone; elsewhere there is no way to send nothing.
+  const isEmptyAllowed = value.allowEmptyValue === true && (value.in === 'query' || value.in === 'formData');
+  return isEmptyAllowed ? { ...schema, json: orEmpty(schema.json) } : schema;
 }
 
-const textLimits = ['enum', 'format', 'minLength', 'pattern'];
+const limits = ['type', '$ref', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not'];
+const textLimits = ['enum', 'const', 'format', 'minLength', 'pattern', 'allOf', 'anyOf', 'oneOf', 'not'];
 
-/** A schema that the empty text fulfils too: `allowEmptyValue` lets a name be sent without a value. */
-function orEmpty(json: JsonSchema | boolean): JsonSchema | boolean {
-  if (typeof json === 'boolean' || json['type'] === undefined) return json;
+/** A schema that the empty text fulfils too: `allowEmptyValue` lets a name be sent with nothing behind it. */
+export function orEmpty(json: JsonSchema | boolean): JsonSchema | boolean {
+  if (typeof json === 'boolean' || !limits.some((keyword) => Object.hasOwn(json, keyword))) return json;
   const isAnyText = json['type'] === 'string' && !textLimits.some((keyword) => Object.hasOwn(json, keyword));
   return isAnyText ? json : { anyOf: [json, { type: 'string', enum: [''] }] };
 }

@@ -1,7 +1,8 @@
 import { child, type Located } from '../load/located.js';
 import type { ParameterLocation } from '../runtime/request/parameters.js';
 import { readCollectionFormat } from './collection-format.js';
-import { isMediaRange, readResponses } from './content.js';
+import { readResponses } from './content.js';
+import { isMediaRange } from './media-range.js';
 import type { Message, OperationPlace } from './message.js';
 import type { MediaType, Parameter } from './model.js';
 import { listParameters, type DeclaredParameter } from './parameter-list.js';

@@ -18,6 +18,8 @@ export interface VersionRules {
   readonly hasAdditionalOperations: boolean;
   /** Where a parameter can be. */
   readonly locations: readonly ParameterLocation[];
+  /** Where a parameter's `allowReserved` counts. */
+  readonly reservedIn: readonly ParameterLocation[];
   readonly hasCallbacks: boolean;
   readonly hasWebhooks: boolean;
   /** Whether a Tag Object has a `kind`, a `parent` and a `summary`. */
@@ -28,6 +30,10 @@ export interface VersionRules {
   readonly describesReferences: boolean;
   /** Whether a part of a multipart body whose schema has no type is bytes. */
   readonly hasUntypedFiles: boolean;
+  /** Whether parts of `multipart/form-data` can be written by a style, as fields of urlencoded forms can. */
+  readonly hasStyledParts: boolean;
+  /** Whether a request body "SHALL be ignored" where HTTP gives it no meaning. */
+  readonly ignoresVagueBodies: boolean;
   /** The keys that lead to the Security Scheme Objects. */
   readonly securitySchemes: readonly string[];
   readonly schema: SchemaRules;
@@ -44,12 +50,15 @@ const openApi30: VersionRules = {
   methods,
   hasAdditionalOperations: false,
   locations,
+  reservedIn: ['query'],
   hasCallbacks: true,
   hasWebhooks: false,
   hasTagKinds: false,
   hasSchemeUris: false,
   describesReferences: false,
   hasUntypedFiles: false,
+  hasStyledParts: false,
+  ignoresVagueBodies: true,
   securitySchemes: ['components', 'securitySchemes'],
   schema: { hasReferenceSiblings: false, hasDialects: false },
   readServers: readDocumentServers,
@@ -62,6 +71,8 @@ const openApi31: VersionRules = {
   hasWebhooks: true,
   describesReferences: true,
   hasUntypedFiles: true,
+  hasStyledParts: true,
+  ignoresVagueBodies: false,
   schema: { hasReferenceSiblings: true, hasDialects: true },
 };
 
@@ -83,6 +94,7 @@ export const versionRules: { readonly [Version in OpenApiVersion]: VersionRules 
     methods: [...methods, 'query'],
     hasAdditionalOperations: true,
     locations: [...locations, 'querystring'],
+    reservedIn: ['path', 'query', 'cookie'],
     hasTagKinds: true,
     hasSchemeUris: true,
   },

@@ -9,6 +9,7 @@ import type { Curation } from './curation/curation.js';
 import { curateParameters, type CuratedParameters } from './curation/parameters.js';
 import type { HeaderArgument, HeaderPlanner } from './header-annotations.js';
 import { annotation } from './headers/places.js';
+import { bindBody, bodyArguments, bodyArgumentsOf } from './bodies/body-arguments.js';
 import type { PlannedBody } from './request-body.js';
 import type { Flattener } from './schemas/flatten.js';
 import { createInliner, type Inliner, type Memory } from './schemas/inline.js';
@@ -63,7 +64,7 @@ export function createInputPlanner(
   const passes = passSetOf(names);
   return (operation, curation, body, diagnostics) => {
     const parameters = curateParameters(operation, curation, { flattener, credentials }, diagnostics);
-    const given = argumentsOf(operation, parameters, body);
+    const given = argumentsOf(parameters, body);
     reportRenamed(given, diagnostics);
     const wishes = planHeaders(given, operation, diagnostics);
     const args = given.map((argument): Argument => ({
@@ -132,11 +133,10 @@ function bindParameters(
 }
 
 function argumentsOf(
-  { requestBody, origin }: Operation,
   { listed, headers, memberHeaders }: CuratedParameters,
   body: PlannedBody | undefined,
 ): readonly Omit<Argument, 'headers'>[] {
-  const names = argumentNames(listed, new Set(body === undefined ? [] : ['body']));
+  const names = argumentNames(listed, new Set(bodyArguments(body)));
   const args = listed.map((parameter): Omit<Argument, 'headers'> => {
     const { deprecated, required, schema } = parameter;
     const property = names.get(parameter) ?? parameter.name;
@@ -155,13 +155,7 @@ function argumentsOf(
       saidOfMembers: [],
     };
   });
-  if (body === undefined) return args;
-  const { schema, description, required, mediaType } = body;
-  const written = requestBody?.content.find(({ range }) => range === mediaType);
-  const schemaOrigin = written?.schema?.origin ?? requestBody?.origin ?? origin;
-  const shared = { schema, schemaOrigin, description, required, said: undefined };
-  const own = { property: 'body', isNullListed: true, parameter: undefined, saidOfMembers: memberHeaders };
-  return [...args, { ...shared, ...own }];
+  return [...args, ...bodyArgumentsOf(body, memberHeaders)];
 }
 
 function reportRenamed(
@@ -173,16 +167,6 @@ function reportRenamed(
     const { name, in: location, origin } = parameter;
     diagnostics.report('argument-renamed', { name, location, renamed: property }, origin);
   }
-}
-
-function bindBody({ mediaType, isBase64, encoding, xml }: PlannedBody): BodyBinding {
-  return {
-    property: 'body',
-    mediaType,
-    ...(isBase64 ? { base64: true } : {}),
-    ...(Object.keys(encoding).length === 0 ? {} : { encoding }),
-    ...(xml === undefined ? {} : { xml }),
-  };
 }
 
 /** The document's schema with the description of its Parameter or Request Body Object. */

@@ -25,6 +25,7 @@ import { proveTools } from './hosts/prove-tools.js';
 import { reachableSchemas } from './schemas/reachable.js';
 import { planBody, type PlannedBody } from './request-body.js';
 import { planFeatures } from './features.js';
+import { planLimits } from './limit-variables.js';
 import { reportSchemas } from './schemas/findings.js';
 import { createFlattener, type Flattener } from './schemas/flatten.js';
 import { planServers } from './servers.js';
@@ -35,7 +36,7 @@ import { cleanLine, cleanText } from './texts/text.js';
 import { createTextPlanner, leadAndText } from './texts/tool-texts.js';
 import { routeOf } from './names/tool-names.js';
 import { reportUnknownParameters } from './unknown-settings.js';
-import { createXmlPlanner } from './xml/xml.js';
+import { createXmlAnswerPlanner, createXmlPlanner } from './xml/xml.js';
 
 /**
  * Decides everything that the emitted project will say; `undefined` where there is nothing to make a tool of. The model
@@ -83,8 +84,10 @@ export function planServer(
 }
 
 /** What the tools of a server have in common. */
-function traitsOf(tools: readonly ToolDefinition[]): Pick<ServerPlan, 'mirroredHeaders' | 'features'> {
-  return { mirroredHeaders: mirroredHeaders(tools), features: planFeatures(tools) };
+function traitsOf(
+  tools: readonly ToolDefinition[],
+): Pick<ServerPlan, 'mirroredHeaders' | 'features' | 'limits'> {
+  return { mirroredHeaders: mirroredHeaders(tools), features: planFeatures(tools), limits: planLimits() };
 }
 
 /** Where requests go, with what credentials, and the variables that say so. */
@@ -120,7 +123,8 @@ function planBodies(
   diagnostics: Diagnostics,
 ): ReadonlyMap<Operation, PlannedBody | undefined> {
   const bodies = new Map<Operation, PlannedBody | undefined>();
-  const planning = { flattener, planXml: createXmlPlanner(model, flattener), diagnostics };
+  const { schemas } = model;
+  const planning = { flattener, schemas, planXml: createXmlPlanner(model, flattener), diagnostics };
   for (const operation of model.operations) {
     const decision =
       operation.unusable === undefined ? planBody(operation, planning) : { refused: operation.unusable };
@@ -172,7 +176,7 @@ function planTools(
   const planHeaders = createHeaderPlanner(model.schemas, flattener, credentials);
   const planners = {
     planInput: createInputPlanner(flattener, { credentials, planHeaders, passes: options.passes }),
-    planOutput: createOutputPlanner(flattener),
+    planOutput: createOutputPlanner(flattener, createXmlAnswerPlanner(model, flattener)),
     planTexts: createTextPlanner(candidates, flattener),
     styleOf: (title: string) => annotationStyle(options.profiles, title),
   };

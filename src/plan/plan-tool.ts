@@ -91,6 +91,7 @@ function defineTool(
     inputSchema: input.inputSchema,
     ...(output.outputSchema === undefined ? {} : { outputSchema: output.outputSchema }),
     annotations,
+    ...(curation.timeoutMs === undefined ? {} : { timeoutMs: curation.timeoutMs }),
     request: {
       method,
       path,
@@ -99,6 +100,7 @@ function defineTool(
       ...(input.fixed.length === 0 ? {} : { fixed: input.fixed }),
       ...(input.body === undefined ? {} : { body: input.body }),
       accept: output.accept,
+      ...(output.answerXml === undefined ? {} : { answerXml: output.answerXml }),
       security,
     },
   };

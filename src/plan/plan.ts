@@ -29,6 +29,8 @@ export interface ServerPlan {
   readonly features: readonly Feature[];
   /** What a person may or must supply before the server can call its API. */
   readonly variables: readonly EnvironmentVariable[];
+  /** What else a person may set: the limits of a call, which every server has. */
+  readonly limits: readonly EnvironmentVariable[];
 }
 
 /** The tools of one tag: one file in `src/tools`. */

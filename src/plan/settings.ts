@@ -20,6 +20,8 @@ export interface OperationSettings {
    * member of the request body (`body.region`).
    */
   readonly headers?: Readonly<Record<string, string>>;
+  /** How long a call may take, in milliseconds, in place of the server's limit. */
+  readonly timeoutMs?: number;
   /** What is sent in place of an argument, by the name of the parameter, which is written like that too. */
   readonly parameters?: Readonly<Record<string, ParameterSetting>>;
 }

@@ -31,6 +31,8 @@ export interface RequestBinding {
   readonly body?: BodyBinding;
   /** Media types declared for a successful response, best first. */
   readonly accept: readonly string[];
+  /** What is read of answers in XML, by the name of their root; missing where they are text alone. */
+  readonly answerXml?: readonly XmlBinding[];
   /** Any one of these is enough, tried in this order; `{}` stands last; an empty list sends no credentials. */
   readonly security: readonly SecurityRequirement[];
 }
@@ -77,18 +79,53 @@ export type FixedValue =
 export type FixedType = 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'json';
 
 /** Sends the argument `property` as the request body. */
-export interface BodyBinding {
+export interface BodyBinding extends ContentEncoding {
   readonly property: string;
+  /** Present where the body can be of another media type too. */
+  readonly choice?: ContentChoice;
+}
+
+/** The further media types that a body can have; the binding's own is the one where nothing tells another. */
+export interface ContentChoice {
+  /** The argument that names the media type; missing where only a `data:` URL tells it. */
+  readonly property?: string;
+  readonly others: readonly OtherContent[];
+}
+
+/** A further media type, with what tells a value of it where no argument does. */
+export interface OtherContent extends ContentEncoding {
+  /** Members that only a value of this media type has. */
+  readonly members?: readonly string[];
+  /** Types of JSON that only a value of this media type has. */
+  readonly types?: readonly string[];
+  /** Members that only in a value of this media type are text. */
+  readonly texts?: readonly string[];
+}
+
+/** A Media Type Object: how a value becomes bytes. */
+export interface ContentEncoding extends PartEncodings {
   readonly mediaType: string;
   /** Sent as base64 text: `format: byte` of OpenAPI 3.0, `contentEncoding` since 3.1. */
   readonly base64?: true;
-  /** Encoding Objects by property, for form and multipart bodies. */
-  readonly encoding?: Readonly<Record<string, PropertyEncoding>>;
+  /** Texts are bytes, given in base64 or as a `data:` URL, although the media type is one of text. */
+  readonly bytes?: true;
   /** What the value becomes as XML; missing where an XML document is given as text. */
   readonly xml?: XmlBinding;
 }
 
-/** Sends a value as an XML document, by the XML Objects of its schema. */
+/** The Encoding Objects of a form, of a multipart content, or of a part that is multipart itself. */
+export interface PartEncodings {
+  /** By property; those of a multipart content that is no form stand in the order of its parts. */
+  readonly encoding?: Readonly<Record<string, PropertyEncoding>>;
+  /** Of every property that `encoding` does not name. */
+  readonly otherEncoding?: PropertyEncoding;
+  /** Of the first parts of a list, by position. */
+  readonly prefixEncoding?: readonly PropertyEncoding[];
+  /** Of the further parts of a list. */
+  readonly itemEncoding?: PropertyEncoding;
+}
+
+/** Writes a value as an XML document, or reads it from one, by the XML Objects of its schema. */
 export interface XmlBinding {
   readonly root: XmlNode;
   /** Contents that several nodes have, or that hold themselves: nodes name them as `type`. */
@@ -97,6 +134,9 @@ export interface XmlBinding {
 
 /** The `nodeType` of an XML Object (OpenAPI 3.2); earlier versions say `attribute` and `wrapped`. */
 export type XmlNodeType = 'element' | 'attribute' | 'text' | 'cdata' | 'none';
+
+/** What a text of an XML document stands for; `any`: a number or a truth value. */
+export type XmlScalar = 'number' | 'boolean' | 'any';
 
 /** The node of an XML document that a value becomes. */
 export interface XmlNode extends XmlContent {
@@ -110,6 +150,8 @@ export interface XmlNode extends XmlContent {
   readonly nil?: true;
   /** The entry of `types` that says what it holds. */
   readonly type?: string;
+  /** In answers: an array without a node of its own is there even where it has no items. */
+  readonly required?: true;
 }
 
 /** What a node holds; text where nothing is said. */
@@ -123,6 +165,8 @@ export interface XmlContent {
   readonly prefixItems?: readonly XmlNode[];
   /** Text is taken beside members or items. */
   readonly text?: true;
+  /** In answers: what text stands for; missing for text itself. */
+  readonly scalar?: XmlScalar;
   /** The schema says nothing: whatever there is. */
   readonly open?: true;
   /** The one node within, which stands for the same value (a `$ref` that is an element itself). */
@@ -130,13 +174,23 @@ export interface XmlContent {
 }
 
 /** An Encoding Object. */
-export interface PropertyEncoding {
+export interface PropertyEncoding extends PartEncodings {
+  /** A media type or a range of them, or several, separated by commas. */
   readonly contentType?: string;
-  /** Sent as base64 text. */
+  /** Texts are bytes, given in base64 or as a `data:` URL: all of them, or those of certain objects and every `data:` URL. */
+  readonly bytes?: true | readonly ObjectSigns[];
+  /** Bytes are sent as base64 text. */
   readonly base64?: true;
+  /** As of a body. */
+  readonly xml?: XmlBinding;
+  /** Header fields of the part, which are the same in every call. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly style?: ParameterStyle;
   readonly explode?: boolean;
   readonly allowReserved?: true;
   /** As of a parameter. */
   readonly itemSeparators?: readonly string[];
 }
+
+/** The members by which an object is known to be of one branch of a union: each is there, with one of these values where some are listed. */
+export type ObjectSigns = Readonly<Record<string, readonly unknown[]>>;

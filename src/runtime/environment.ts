@@ -2,7 +2,11 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readLimits } from './limits.js';
+import type { Manifest } from './manifest.js';
 import { readInteger, setting, SettingError, type Environment } from './settings.js';
+
+/** Older projects have it from here, in files that are their owners'. */
+export type { Environment } from './settings.js';
 
 /** Where and for whom the server listens. */
 export interface HttpSettings {
@@ -34,8 +38,17 @@ export function loadEnvironment(file: URL): Environment {
   return process.env;
 }
 
-/** The settings of an HTTP server: a flag wins over its variable, which wins over the default. */
-export function readHttpSettings(flags: readonly string[], environment: Environment): HttpSettings {
+/** The longest that one call to the API may take: what the server.ts of older projects asks for. */
+export function readTimeout(environment: Environment): number {
+  return readLimits(environment).callMs;
+}
+
+/** The settings of an HTTP server of these tools: a flag wins over its variable, which wins over the default. */
+export function readHttpSettings(
+  flags: readonly string[],
+  environment: Environment,
+  { tools }: Pick<Manifest, 'tools'> = { tools: [] },
+): HttpSettings {
   const given = readFlags(flags);
   const host = given.host ?? setting(environment, 'HOST') ?? '127.0.0.1';
   const name = hostName(host);
@@ -54,8 +67,13 @@ export function readHttpSettings(flags: readonly string[], environment: Environm
       ...(isLoopback(name) ? own : []),
       ...readList(environment, 'MCP_ALLOWED_ORIGINS', originName),
     ],
-    upstreamTimeoutMs: readLimits(environment).callMs,
+    upstreamTimeoutMs: longestTime(readLimits(environment).callMs, tools),
   };
+}
+
+// By steps: there can be more tools than a function takes arguments.
+function longestTime(usual: number, tools: Manifest['tools']): number {
+  return tools.reduce((longest, { timeoutMs = 0 }) => Math.max(longest, timeoutMs), usual);
 }
 
 function readFlags(flags: readonly string[]) {

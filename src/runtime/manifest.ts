@@ -34,6 +34,8 @@ export interface ToolDefinition {
   readonly annotations?: ToolAnnotations;
   /** Hints that hosts read under names of their own. */
   readonly _meta?: Readonly<Record<string, unknown>>;
+  /** How long a call may take, in milliseconds, in place of the server's limit. */
+  readonly timeoutMs?: number;
   readonly request: RequestBinding;
 }
 

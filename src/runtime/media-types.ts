@@ -32,7 +32,7 @@ export function isXml(mediaType: string): boolean {
 
 // Registered under `application`, yet texts all the same.
 const textTypes =
-  /^application\/(?:javascript|ecmascript|graphql|sql|toml|yaml|x-yaml|x-ndjson|ndjson|jsonl|x-jsonlines|json-seq|x-sh|pem-certificate-chain|x-pem-file|sparql-query|sparql-update|n-triples|n-quads|trig|rtf)$|^[^/]+\/[^/]+\+yaml$/;
+  /^application\/(?:javascript|ecmascript|graphql|sql|toml|yaml|x-yaml|x-ndjson|ndjson|jsonl|x-jsonlines|json-seq|x-sh|pem-certificate-chain|x-pem-file|sparql-query|sparql-update|n-triples|n-quads|trig|rtf)$|^[^/]+\/[^/]+\+(?:yaml|json-seq|jsonl|ndjson)$/;
 
 /** Whether a media type is text that is neither JSON nor XML. */
 export function isText(mediaType: string): boolean {
@@ -46,4 +46,19 @@ export function isBinary(mediaType: string): boolean {
   const essence = essenceOf(mediaType);
   if (isJson(essence) || isXml(essence) || isText(essence)) return false;
   return essence !== 'application/x-www-form-urlencoded' && !/^(?:\*|multipart|message)\//.test(essence);
+}
+
+/** How the items of a sequence are told apart: server-sent events, JSON Lines, JSON Text Sequences (RFC 7464). */
+export type SequenceKind = 'events' | 'lines' | 'records';
+
+const sequenceKinds: readonly (readonly [SequenceKind, RegExp])[] = [
+  ['events', /^text\/event-stream$/],
+  ['lines', /^(?:application|text)\/(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines|json-stream|stream\+json)$/],
+  ['records', /^application\/(?:[^/]+\+)?json-seq$/],
+];
+
+/** The kind of sequence that a media type is (OpenAPI 3.2, Sequential Media Types); `undefined` for any other. */
+export function sequenceKindOf(mediaType: string): SequenceKind | undefined {
+  const essence = essenceOf(mediaType);
+  return sequenceKinds.find(([, pattern]) => pattern.test(essence))?.[0];
 }

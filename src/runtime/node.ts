@@ -36,6 +36,9 @@ const defaultLimits: Limits = {
 
 const restAfterCall = 90_000;
 
+// What a timer takes.
+const longestTimer = 2 ** 31 - 1;
+
 /** A server that listens. */
 export interface RunningServer {
   readonly url: string;
@@ -79,7 +82,7 @@ export async function listen(
 export async function serve(handler: HttpHandler, settings: HttpSettings): Promise<void> {
   exitOnCrash();
   // A call may last as long as the API is given, and its connection rests all the while.
-  const idleTimeout = settings.upstreamTimeoutMs + restAfterCall;
+  const idleTimeout = Math.min(settings.upstreamTimeoutMs + restAfterCall, longestTimer);
   const { url, close } = await listen(handler, settings, { ...defaultLimits, idleTimeout });
   let stopping = false;
   const stop = (): void => {

@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ToolArguments } from './request/arguments.js';
-import { structuredResult } from './answer/response.js';
-import { errorResult, ToolError } from './tool-error.js';
-import type { Call, Override } from './tool.js';
+import { isNote, structuredResult } from './answer/response.js';
+import { errorOf, errorResult, ToolError } from './tool-error.js';
+import type { Call, Override, OverrideContext } from './tool.js';
 
 /** Makes the request that the manifest describes. */
 type MakeRequest = (values: ToolArguments) => Promise<CallToolResult>;
@@ -12,6 +12,7 @@ export async function callOverride(
   { run }: Override,
   values: ToolArguments,
   makeRequest: MakeRequest,
+  context: OverrideContext,
 ): Promise<CallToolResult> {
   const results = new Map<unknown, { readonly result: CallToolResult; readonly text: string | undefined }>();
   const failures = new Map<unknown, CallToolResult>();
@@ -19,7 +20,7 @@ export async function callOverride(
   const call = async (input: ToolArguments): Promise<unknown> => {
     const result = await makeRequest(input);
     if (result.isError === true) {
-      const failure = new ToolError('upstream-status', textOf(result));
+      const failure = errorOf(result) ?? new ToolError('internal-error', textOf(result));
       failures.set(failure, result);
       throw failure;
     }
@@ -30,7 +31,7 @@ export async function callOverride(
 
   try {
     // The types of one tool's override were erased when it joined the list; the schema has checked the values.
-    const value = await run(values as never, call as unknown as Call<never, never>);
+    const value = await run(values as never, call as unknown as Call<never, never>, context);
     // What `call` gave and the override passes on untouched keeps its digits, its media and its texts.
     const known = results.get(value);
     return known !== undefined && known.text === JSON.stringify(value)
@@ -43,5 +44,5 @@ export async function callOverride(
 }
 
 function textOf({ content }: CallToolResult): string {
-  return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+  return content.flatMap((block) => (block.type === 'text' && !isNote(block) ? [block.text] : [])).join('\n');
 }

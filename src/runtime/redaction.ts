@@ -10,11 +10,77 @@ export function formsOf(secret: string): readonly string[] {
 
 // A shorter one turns up in answers by chance, and taking it out would falsify them.
 const shortestSecret = 8;
+const shortestBase64 = 12;
+const mark = '[redacted]';
 
 /** Makes the function that takes these secrets out of texts. */
 export function redactor(secrets: readonly string[]): Redact {
   const known = [...new Set(secrets)].filter(({ length }) => length >= shortestSecret);
+  const forms = [...new Set(known.flatMap((secret) => [secret, ...base64Of(secret)]))];
   // The longest first: one secret may be a part of another.
-  known.sort((a, b) => b.length - a.length);
-  return (text) => known.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
+  forms.sort((a, b) => b.length - a.length);
+  let patterns: readonly RegExp[] | undefined;
+  return (text) => {
+    const rest = forms.reduce((redacted, form) => redacted.replaceAll(form, mark), text);
+    if (!mayEscape.test(rest)) return rest;
+    patterns ??= known.filter((secret) => mayBeEscaped.test(secret)).map(escapedForms);
+    return patterns.reduce((redacted, pattern) => redacted.replace(pattern, mark), rest);
+  };
+}
+
+/** The part of a secret's base64 that does not depend on what follows it. */
+function base64Of(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret, 'utf8');
+  const most = Math.floor((bytes.length * 8) / 6);
+  if (most < shortestBase64) return [];
+  return [bytes.toString('base64').slice(0, most), bytes.toString('base64url').slice(0, most)];
+}
+
+const mayEscape = /\\[u/]|%|&/;
+// The others are those that RFC 3986 2.3 calls unreserved: nobody escapes them.
+const mayBeEscaped = /[^\w.~-]/;
+
+/** Matches a secret whose characters may be escaped as in JSON, a URL or markup. */
+function escapedForms(secret: string): RegExp {
+  const characters = Array.from(secret, (character) =>
+    mayBeEscaped.test(character) ? escapesOf(character) : literal(character),
+  );
+  return new RegExp(characters.join(''), 'gu');
+}
+
+const names: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+};
+
+function escapesOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const units = Array.from({ length: character.length }, (_, index) =>
+    anyCase(character.charCodeAt(index).toString(16).padStart(4, '0')),
+  );
+  const percent = Array.from(Buffer.from(character, 'utf8'), (byte) =>
+    anyCase(byte.toString(16).padStart(2, '0')),
+  );
+  const written = [
+    // JSON inside JSON has its backslashes doubled.
+    `\\\\{0,3}${literal(character)}`,
+    units.map((unit) => `\\\\{1,4}u${unit}`).join(''),
+    percent.map((byte) => `%(?:25)?${byte}`).join(''),
+    `&#(?:[xX]0{0,6}${anyCase(code.toString(16))}|0{0,6}${code});`,
+    ...(Object.hasOwn(names, character) ? [`&${names[character]};`] : []),
+    ...(character === ' ' ? ['\\+'] : []),
+  ];
+  return `(?:${written.join('|')})`;
+}
+
+function literal(character: string): string {
+  return character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
+}
+
+/** A pattern for hexadecimal digits, large or small. */
+function anyCase(digits: string): string {
+  return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }

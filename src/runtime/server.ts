@@ -13,7 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { createCallTool, type CallContext } from './call.js';
 import type { Hooks } from './hooks.js';
-import type { Limits } from './limits.js';
+import { readLimits, type Limits } from './limits.js';
 import type { Manifest } from './manifest.js';
 import { describeOperations, operationsResource } from './operations-resource.js';
 import { strayHeader, type StrayHeader } from './param-headers.js';
@@ -29,7 +29,10 @@ export interface ServerParts {
   readonly credentials: Credentials;
   /** Where base URLs and server variables are read from. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly limits: Limits;
+  /** What a call may take; missing: what the environment says. */
+  readonly limits?: Limits;
+  /** The longest that one call may take, where `limits` does not say it: older projects have it in their server.ts. */
+  readonly timeoutMs?: number;
   /** Code that takes part in every call. */
   readonly hooks?: Hooks;
   /** What tools do differently. */
@@ -43,9 +46,14 @@ export function createServerFactory({
   manifest,
   overrides = [],
   tools = [],
+  timeoutMs,
   ...settings
 }: ServerParts): McpServerFactory {
-  const callTool = createCallTool(manifest, settings);
+  const limits = settings.limits ?? {
+    ...readLimits(settings.environment),
+    ...(timeoutMs !== undefined && { callMs: timeoutMs }),
+  };
+  const callTool = createCallTool(manifest, { ...settings, limits });
   return serveTools(manifest, createTools({ manifest, callTool, overrides, tools }));
 }
 

@@ -23,7 +23,7 @@ export function baseUrlFor(
 }
 
 /** The origin of the configured base URL, and those that the operator allows by name. */
-function allowedOrigins(
+export function allowedOrigins(
   { upstream, allowedOriginsEnv }: Pick<Manifest, 'upstream' | 'allowedOriginsEnv'>,
   environment: Environment,
 ): ReadonlySet<string> {

@@ -82,7 +82,7 @@ export function createTools({
 }
 
 function overridden(request: Perform, override: Override): Perform {
-  return (values, context) => callOverride(override, values, (input) => request(input, context));
+  return (values, context) => callOverride(override, values, (input) => request(input, context), context);
 }
 
 /** Tools by every name that clients may call them by; two tools with one name are a fault of whoever made them. */

@@ -114,7 +114,7 @@ suite('the type and the schema of a configuration', () => {
 
   test('use no keyword that a report has no words for', () => {
     const worded =
-      /^(?:\$schema|\$ref|title|description|examples|default|definitions|properties|type|items|additionalProperties|pattern|minLength|minimum|minProperties|maxProperties)$/;
+      /^(?:\$schema|\$ref|title|description|examples|default|definitions|properties|type|items|additionalProperties|pattern|minLength|minimum|maximum|minProperties|maxProperties)$/;
     const keywords = new Set<string>();
     const walk = (schema: unknown): void => {
       if (typeof schema !== 'object' || schema === null) return;

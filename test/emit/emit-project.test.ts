@@ -41,6 +41,7 @@ suite('the files of a project', () => {
         'generated generated/manifest.json',
         'scaffolded package.json',
         'scaffolded src/credentials.ts',
+        'scaffolded src/hooks.ts',
         'scaffolded src/http.ts',
         'generated src/manifest.ts',
         'scaffolded src/overrides.ts',

@@ -49,6 +49,7 @@ export function serverPlan(tools: readonly PlannedTool[], changes: Partial<Serve
     schemas: new Map(),
     features: [],
     variables: [],
+    limits: [],
     ...changes,
   };
 }

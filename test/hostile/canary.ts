@@ -63,7 +63,8 @@ async function tryPort(port: number): Promise<Canary | undefined> {
   };
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -11,6 +11,8 @@ export type Problems = readonly string[];
 export interface Outcome {
   readonly check: string;
   readonly problems: Problems;
+  /** What was measured, where a report should show it. */
+  readonly figure?: string;
 }
 
 /** A document of `specs`, and what has to come of it. */

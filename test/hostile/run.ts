@@ -1,5 +1,7 @@
 // npm run hostile -- [id ...]   hostile documents and payloads against INDEX.md; an id is the start of a file's name
 import { inTurn } from '../tools/in-turn.js';
+import type { Outcome } from './documents.js';
+import { faultGroups } from './fault-groups.js';
 import type { PayloadFile } from './payloads.js';
 import { reportOn, type Report } from './report.js';
 import { prepareDocuments, type PreparedDocument, type TargetResult } from './run-documents.js';
@@ -9,7 +11,7 @@ const asked = process.argv.slice(2);
 const reports: Report[] = [];
 const started = performance.now();
 
-const wantedPayloads = payloadFiles.filter(isAsked);
+const wantedPayloads = [...payloadFiles, ...faultGroups].filter(isAsked);
 const needed = new Set(wantedPayloads.map(({ document }) => document));
 const prepared = await prepareDocuments(
   hostileDocuments.filter(({ id }) => isAsked({ id }) || needed.has(id)),
@@ -47,8 +49,9 @@ async function judgePayload({ id, document, judge }: PayloadFile): Promise<Targe
   const problem = `there is no built project of ${document}`;
   const judging = built === undefined ? Promise.reject(new Error(problem)) : judge(built);
   // One that hangs or dies in the middle must not keep the others from their turn.
-  const outcomes = await judging.catch((error: unknown) => [
+  const outcomes: readonly Outcome[] = await judging.catch((error: unknown) => [
     { check: 'comes to its end', problems: [(error as Error).message] },
   ]);
-  return { id, figures: `${outcomes.length} checks`, outcomes };
+  const figures = [`${outcomes.length} checks`, ...outcomes.flatMap(({ figure }) => figure ?? [])].join(', ');
+  return { id, figures, outcomes };
 }

@@ -1,4 +1,5 @@
 import type { HostileDocument } from './documents.js';
+import { faultsDocument } from './fault-groups.js';
 import { httpValues, tokenValues } from './http-values.js';
 import { pathValues } from './path-values.js';
 import { patternValues } from './pattern-values.js';
@@ -14,6 +15,7 @@ export const hostileDocuments: readonly HostileDocument[] = [
   ...readingDocuments,
   ...servingDocuments,
   callsDocument,
+  faultsDocument,
 ].sort((left, right) => (left.id < right.id ? -1 : 1));
 
 /** Every payload file. */

@@ -71,6 +71,80 @@ suite('style and explode (OpenAPI 3.1.1, Parameter Object)', () => {
   }
 });
 
+suite('allowReserved (OpenAPI 3.0.4 and 3.1.1: in query; 3.2: wherever values are percent-encoded)', () => {
+  const cases: readonly [version: string, fields: object, isKept: boolean][] = [
+    ['3.0', { in: 'query' }, true],
+    ['3.0', { in: 'path' }, false],
+    ['3.1', { in: 'path' }, false],
+    ['3.1', { in: 'cookie' }, false],
+    ['3.2', { in: 'query' }, true],
+    ['3.2', { in: 'query', style: 'deepObject' }, true],
+    ['3.2', { in: 'path' }, true],
+    ['3.2', { in: 'path', style: 'matrix' }, true],
+    ['3.2', { in: 'cookie' }, true],
+    ['3.2', { in: 'cookie', style: 'cookie' }, false],
+    ['3.2', { in: 'header' }, false],
+  ];
+  for (const [version, fields, isKept] of cases) {
+    test(`${version} ${JSON.stringify(fields)}`, async () => {
+      const parameters = [{ name: 'p', required: true, allowReserved: true, ...fields }];
+      const { operation } = await buildOperation({ parameters }, { path: '/a/{p}', version });
+      const parameter = operation.parameters.find((one) => 'in' in fields && one.in === fields.in);
+      assert.equal(parameter && 'allowReserved' in parameter.encoding, isKept);
+    });
+  }
+});
+
+suite('allowEmptyValue (OpenAPI 3.1.1, Parameter Object)', () => {
+  const empty = { type: 'string', enum: [''] };
+  const cases: readonly [fields: object, json: unknown][] = [
+    [{ in: 'query', schema: { type: 'string' } }, { type: 'string' }],
+    [{ in: 'query', schema: { type: 'integer' } }, { anyOf: [{ type: 'integer' }, empty] }],
+    [{ in: 'query', schema: { enum: ['a'] } }, { anyOf: [{ enum: ['a'] }, empty] }],
+    [{ in: 'query', schema: {} }, {}],
+    [{ in: 'query', style: 'deepObject', schema: { type: 'object' } }, { type: 'object' }],
+    [{ in: 'header', schema: { type: 'integer' } }, { type: 'integer' }],
+    [{ in: 'cookie', schema: { type: 'integer' } }, { type: 'integer' }],
+  ];
+  for (const [fields, json] of cases) {
+    test(JSON.stringify(fields), async () => {
+      const parameters = [{ name: 'p', allowEmptyValue: true, ...fields }];
+      const { operation } = await buildOperation({ parameters });
+      assert.deepEqual(onlyOne(operation.parameters).schema.json, json);
+    });
+  }
+});
+
+suite('content (OpenAPI 3.1.1, Parameter Object)', () => {
+  const object = { type: 'object', description: 'O' };
+  const form = 'application/x-www-form-urlencoded';
+  const cases: readonly [mediaType: string, schema: unknown, json: unknown, codes: readonly string[]][] = [
+    ['application/json', object, object, []],
+    ['application/vnd.a+json', object, object, []],
+    ['text/plain', { type: 'integer' }, { type: 'integer' }, []],
+    ['application/x-ndjson', { type: 'array' }, { type: 'array' }, []],
+    [form, object, object, []],
+    ['application/xml', object, { type: 'string', description: 'O' }, ['unsupported-media-type']],
+    ['application/xml', { type: 'string', maxLength: 9 }, { type: 'string', maxLength: 9 }, []],
+    ['application/cbor', { type: 'array' }, { type: 'string' }, ['unsupported-media-type']],
+  ];
+  for (const [mediaType, schema, json, codes] of cases) {
+    test(`${mediaType}: ${JSON.stringify(schema)}`, async () => {
+      const parameters = [{ name: 'p', in: 'query', content: { [mediaType]: { schema } } }];
+      const { operation, diagnostics } = await buildOperation({ parameters });
+      const { schema: read, encoding } = onlyOne(operation.parameters);
+      assert.deepEqual([read.json, encoding], [json, { mediaType }]);
+      assert.deepEqual(codesOf(diagnostics), codes);
+    });
+  }
+  test('has Encoding Objects where it is a form', async () => {
+    const encoding = { a: { style: 'pipeDelimited', explode: false } };
+    const parameters = [{ name: 'p', in: 'query', content: { [form]: { schema: object, encoding } } }];
+    const { operation } = await buildOperation({ parameters });
+    assert.deepEqual(onlyOne(operation.parameters).encoding, { mediaType: form, encoding });
+  });
+});
+
 suite('the parameters of a Path Item Object', () => {
   const item = {
     summary: 'S',

@@ -88,6 +88,12 @@ suite('allowEmptyValue (OpenAPI 2.0, Parameter Object)', () => {
   }
 });
 
+test('allowEmptyValue is for what can be empty: a query and a form (OpenAPI 2.0, Parameter Object)', async () => {
+  const parameter = { name: 'p', in: 'header', type: 'integer', allowEmptyValue: true };
+  const { operation } = await buildOperation({ parameters: [parameter] }, { version: '2.0' });
+  assert.deepEqual(onlyOne(operation.parameters).schema.json, { type: 'integer' });
+});
+
 test('x-example is the example of a parameter, which has no other', async () => {
   const parameter = { name: 'p', in: 'query', type: 'string', 'x-example': 'e' };
   const { operation } = await buildOperation({ parameters: [parameter] }, { version: '2.0' });

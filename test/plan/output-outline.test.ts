@@ -43,7 +43,7 @@ suite('the outline of an answer is open, requires nothing and takes null', () =>
       {
         type: 'object',
         properties: {
-          id: { type: 'integer', minimum: 1, format: 'int64', description: 'The id.' },
+          id: { type: 'integer', minimum: 1, format: 'int32', description: 'The id.' },
           kind: { enum: ['a', 'b'] },
           rate: { type: 'number' },
           any: true,
@@ -64,6 +64,30 @@ suite('the outline of an answer is open, requires nothing and takes null', () =>
           either: { type: ['string', 'integer', 'null'] },
           free: { type: ['object', 'null'] },
           list: { type: ['array', 'null'] },
+        },
+      },
+    ],
+    [
+      'numbers that may have more digits than JavaScript keeps: they come as texts then',
+      {
+        type: 'object',
+        properties: {
+          id: { type: 'integer', format: 'int64' },
+          ids: { type: 'array', items: { type: ['integer', 'null'], format: 'uint64' } },
+          either: { anyOf: [text, { type: 'integer', format: 'int64' }] },
+          most: { type: 'integer', maximum: 2 ** 60 },
+          count: { type: 'integer', maximum: 2 ** 40 },
+        },
+        additionalProperties: { type: 'number', format: 'int64' },
+      },
+      {
+        type: 'object',
+        properties: {
+          id: {},
+          ids: { type: ['array', 'null'] },
+          either: {},
+          most: {},
+          count: { type: ['integer', 'null'] },
         },
       },
     ],

@@ -88,7 +88,7 @@ suite('the output schema', () => {
     [
       'is none where another answer is no JSON',
       [json('200', pet), response('202', { 'text/plain': { type: 'string' } })],
-      { type: pet, omitted: /are not JSON/ },
+      { type: pet, omitted: /are neither JSON nor XML with a schema/ },
     ],
     [
       'is none where another answer has no schema',
@@ -101,7 +101,9 @@ suite('the output schema', () => {
       { type: { anyOf: [pet, {}] } },
     ],
     ['is none of lines of JSON', [response('200', { 'application/x-ndjson': pet })], {}],
-    ['is none of XML', [response('200', { 'application/xml': pet })], {}],
+    ['is that of XML', [response('200', { 'application/xml': pet })], { listed: listedPet, type: pet }],
+    ['is none of XML without a schema', [response('200', { 'application/xml': undefined })], {}],
+    ['is none of XML that is text', [response('200', { 'text/xml': { type: 'string' } })], {}],
     ['is none of bytes', [response('200', { 'application/octet-stream': { type: 'string' } })], {}],
     ['is none of any media type', [response('200', { '*/*': pet })], {}],
     [

@@ -1,10 +1,13 @@
-// npm run properties [-- --only documents|schemas] [--count n] [--runs n] [--schemas n] [--instances n] [--seed n]
+// npm run properties [-- --only documents|schemas|requests] [--count n] [--runs n] [--schemas n] [--instances n]
+//                    [--requests n] [--seed n]
 // Random and mutated documents, none of which may break a rule; random schemas and those of the corpus, none of which
-// may be listed in a way that forbids what it allows. The same seed tries the same ones.
+// may be listed in a way that forbids what it allows; random arguments, none of which may lead out of the template of
+// their operation. The same seed tries the same ones.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findCorpus } from '../corpus/corpus.js';
 import { runCommandLine } from './command-line.js';
+import { checkRequests } from './requests.js';
 import { checkCorpus, checkRandom } from './schemas.js';
 import { runShares, sharesOf } from './shares.js';
 
@@ -15,17 +18,23 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '200' },
     schemas: { type: 'string', default: '5000' },
     instances: { type: 'string', default: '16' },
+    requests: { type: 'string', default: '200000' },
     seed: { type: 'string', default: '20261130' },
   },
 });
 const seed = Number(values.seed);
 if (findCorpus() === undefined) console.log('No corpus beside the project: only what is random is tried.');
 const broken = [
-  ...(values.only === 'schemas' ? [] : await checkDocuments(seed)),
-  ...(values.only === 'documents' ? [] : await checkSchemas(seed)),
+  ...(isWanted('documents') ? await checkDocuments(seed) : []),
+  ...(isWanted('schemas') ? await checkSchemas(seed) : []),
+  ...(isWanted('requests') ? await tryRequests(seed) : []),
 ];
 for (const problem of broken) console.error(`BROKEN ${problem}`);
 process.exit(broken.length === 0 ? 0 : 1);
+
+function isWanted(part: string): boolean {
+  return values.only === undefined || values.only === part;
+}
 
 async function checkDocuments(seed: number): Promise<readonly string[]> {
   const [count, runs] = [Number(values.count), Number(values.runs)];
@@ -51,6 +60,13 @@ async function checkSchemas(seed: number): Promise<readonly string[]> {
     ...(await checkCorpus(Number(values.instances), seed)),
   ];
   console.log(`schemas: ${secondsSince(started)} s`);
+  return problems;
+}
+
+async function tryRequests(seed: number): Promise<readonly string[]> {
+  const started = performance.now();
+  const { sent, refused, problems } = await checkRequests(Number(values.requests), seed);
+  console.log(`requests: ${sent} sent, ${refused} refused, ${secondsSince(started)} s, seed ${seed}`);
   return problems;
 }
 

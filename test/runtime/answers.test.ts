@@ -34,6 +34,7 @@ type ToolName = 'getBoat' | 'listBoats' | 'getAnything';
 interface ApiAnswer {
   readonly status?: number;
   readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
 }
 
@@ -45,7 +46,7 @@ interface Expected {
 }
 
 const json = 'application/json';
-const kept = 'The call to the API succeeded and must not be repeated; its answer, which follows whole, ';
+const kept = 'The call to the API succeeded and must not be repeated; its answer, which follows, ';
 
 let api: Server;
 let next: ApiAnswer = {};
@@ -53,8 +54,8 @@ const clients = new Map<Era, Client>();
 
 before(async () => {
   api = createServer((_, response) => {
-    const { status = 200, type, body } = next;
-    response.writeHead(status, type === undefined ? {} : { 'content-type': type }).end(body);
+    const { status = 200, type, headers, body } = next;
+    response.writeHead(status, { ...(type && { 'content-type': type }), ...headers }).end(body);
   });
   api.listen(0, '127.0.0.1');
   await once(api, 'listening');
@@ -179,7 +180,13 @@ suite('an answer of the API (MCP server/tools, Output Schema)', () => {
       'has an integer beyond 2^53 (RFC 8259 6)',
       'getBoat',
       { type: json, body: '{"id":12345678901234567890}' },
-      { structure: { id: 12345678901234567000 }, text: /^\{"id":12345678901234567890\}$/ },
+      { isError: true, text: /must not be repeated.*\n\{"id":12345678901234567890\}$/s },
+    ],
+    [
+      'has an integer beyond 2^53 where nothing is listed',
+      'getAnything',
+      { type: json, body: '{"id":12345678901234567890}' },
+      { structure: { id: '12345678901234567890' }, text: /^\{"id":12345678901234567890\}$/ },
     ],
     [
       'has a byte order mark',
@@ -200,10 +207,38 @@ suite('an answer of the API (MCP server/tools, Output Schema)', () => {
       { isError: true, text: /must not be repeated.*Nested more than 200 levels.*\n\[{300}\]{300}$/s },
     ],
     [
+      'is JSON that is called text',
+      'getBoat',
+      { type: 'text/plain', body: '{"id":7}' },
+      { structure: { id: 7 }, text: /^\{"id":7\}\nThe API calls this text\/plain/ },
+    ],
+    [
+      'is an image',
+      'getBoat',
+      { type: 'image/png', body: Buffer.from([0x89, 0x50, 0x4e, 0x47]) },
+      { isError: true, text: /must not be repeated; its answer, which follows, .* could not be given/ },
+    ],
+    ['is blank text', 'getBoat', { type: 'text/plain', body: ' \n' }, { structure: {}, text: /^ \n/ }],
+    [
+      'is nothing but headers',
+      'getBoat',
+      { status: 201, headers: { location: '/boats/7' } },
+      { structure: {}, text: /^201 Created: the answer has no content\.\nHeaders: Location: \/boats\/7$/ },
+    ],
+    [
+      'has hidden characters',
+      'getBoat',
+      { type: json, body: '{"name":"a\\u202eb"}' },
+      {
+        structure: { name: 'ab' },
+        text: /^\{"name":"ab"\}\n1 hidden character was taken out of the answer\.$/,
+      },
+    ],
+    [
       'is an error, and says so',
       'getBoat',
       { status: 404, type: json, body: '{"why":"sunk"}' },
-      { isError: true, text: /^404 Not Found from GET \/getBoat \[upstream-status\]\n\{"why":"sunk"\}$/ },
+      { isError: true, text: /^404 Not Found from GET \/getBoat \[upstream-status\]\n.*\n\{"why":"sunk"\}$/ },
     ],
   ];
   for (const [of, name, answer, expected] of cases) {

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { PropertyEncoding } from '../../src/runtime/binding.js';
+import type { ContentEncoding } from '../../src/runtime/binding.js';
 import { bodyKindOf, isSupportedBody, writeBody } from '../../src/runtime/request/body.js';
-import type { JsonSchema } from '../../src/runtime/json-schema.js';
 
-async function write(
-  mediaType: string,
-  value: unknown,
-  encoding: Readonly<Record<string, PropertyEncoding>> = {},
-) {
-  const { contentType, bytes } = await writeBody({ property: 'body', mediaType, encoding }, value);
+async function write(mediaType: string, value: unknown, own: Partial<ContentEncoding> = {}) {
+  const { contentType, bytes } = await writeBody({ property: 'body', mediaType, ...own }, value);
   return { contentType, text: bytes.toString() };
 }
 
@@ -19,9 +14,13 @@ suite('JSON (RFC 8259, RFC 6839 3.1)', () => {
     [0, '0'],
     [false, 'false'],
     [null, 'null'],
+    [[], '[]'],
+    [{}, '{}'],
+    [[1, [2]], '[1,[2]]'],
     [{ a: null, b: [null, 'x'] }, '{"a":null,"b":[null,"x"]}'],
     [JSON.parse('{"__proto__":{"p":1}}'), '{"__proto__":{"p":1}}'],
     ['\ud800', '"\\ud800"'],
+    ['é', '"é"'],
   ];
   for (const [value, text] of cases) {
     test(text, async () =>
@@ -33,6 +32,16 @@ suite('JSON (RFC 8259, RFC 6839 3.1)', () => {
       (await write('application/vnd.api+json; v=1', {})).contentType,
       'application/vnd.api+json; v=1',
     ));
+
+  const charsets: readonly [declared: string, sent: string, text: string][] = [
+    ['application/json; charset=UTF-8', 'application/json; charset=UTF-8', '"é"'],
+    ['application/json;charset=iso-8859-1; v=1', 'application/json;charset=iso-8859-1; v=1', '"\\u00e9"'],
+    ['application/json; charset="utf-16"', 'application/json; charset=utf-8', '"é"'],
+  ];
+  for (const [declared, sent, text] of charsets) {
+    test(`as ${declared}, a parameter that JSON has not (RFC 8259 11)`, async () =>
+      assert.deepEqual(await write(declared, 'é'), { contentType: sent, text }));
+  }
   test('refuses a value without an end', async () => {
     let value: unknown = 1;
     for (let depth = 0; depth < 200_000; depth += 1) value = [value];
@@ -40,169 +49,43 @@ suite('JSON (RFC 8259, RFC 6839 3.1)', () => {
   });
 });
 
-suite('application/x-www-form-urlencoded (Encoding Object)', () => {
-  const cases: readonly [
-    of: string,
-    value: object,
-    encoding: Record<string, PropertyEncoding>,
-    text: string,
-  ][] = [
-    ['scalars', { b: 'A & B=é+', paid: false, n: 0 }, {}, 'b=A%20%26%20B%3D%C3%A9%2B&paid=false&n=0'],
-    ['an array repeats its name', { c: ['x', 'y'] }, {}, 'c=x&c=y'],
-    ['an object is JSON', { o: { a: 1 } }, {}, 'o=%7B%22a%22%3A1%7D'],
-    ['null is not sent', { o: null, a: 1 }, {}, 'a=1'],
-    ['a name is encoded', { 'names[]': ['a'] }, {}, 'names%5B%5D=a'],
-    ['explode false', { m: [3, 9] }, { m: { style: 'form', explode: false } }, 'm=3,9'],
-    ['explode false alone', { m: [3, 9] }, { m: { explode: false } }, 'm=3,9'],
-    ['a style', { m: [3, 9] }, { m: { style: 'pipeDelimited' } }, 'm=3%7C9'],
-    ['deepObject', { m: { a: { b: 1 } } }, { m: { style: 'deepObject' } }, 'm%5Ba%5D%5Bb%5D=1'],
-    ['JSON by contentType', { m: [1] }, { m: { contentType: 'application/json' } }, 'm=%5B1%5D'],
+suite('text', () => {
+  const cases: readonly [declared: string, text: string, sent: string, hex: string][] = [
+    ['text/csv', 'é', 'text/csv; charset=utf-8', 'c3a9'],
+    ['text/*', 'a', 'text/plain; charset=utf-8', '61'],
+    ['application/yaml', 'a', 'application/yaml', '61'],
+    ['text/plain; charset=us-ascii', 'a', 'text/plain; charset=us-ascii', '61'],
+    ['text/plain; charset=us-ascii', 'é', 'text/plain; charset=utf-8', 'c3a9'],
+    ['text/plain; charset=ISO-8859-1', 'é', 'text/plain; charset=ISO-8859-1', 'e9'],
     [
-      'an array in an array',
-      { m: [[1, 2], [3]] },
-      { m: { explode: true, itemSeparators: ['|'] } },
-      'm=1%7C2&m=3',
+      'text/plain; charset=iso-8859-1; format=flowed',
+      '€',
+      'text/plain; charset=utf-8; format=flowed',
+      'e282ac',
     ],
-    ['an encoding is not inherited', { toString: 'a' }, {}, 'toString=a'],
+    ['text/plain; charset=windows-1252', 'a', 'text/plain; charset=windows-1252', '61'],
+    ['text/plain; charset=windows-1252', '€', 'text/plain; charset=utf-8', 'e282ac'],
+    ['text/plain; charset=utf-16', 'a', 'text/plain; charset=utf-8', '61'],
   ];
-  for (const [of, value, encoding, text] of cases) {
-    test(of, async () =>
-      assert.deepEqual(await write('application/x-www-form-urlencoded', value, encoding), {
-        contentType: 'application/x-www-form-urlencoded',
-        text,
-      }),
-    );
+  for (const [declared, text, sent, hex] of cases) {
+    test(`${text} as ${declared}`, async () => {
+      const { contentType, bytes } = await writeBody({ property: 'body', mediaType: declared }, text);
+      assert.deepEqual([contentType, Buffer.from(bytes).toString('hex')], [sent, hex]);
+    });
   }
-  for (const value of ['a=b', [], null, { a: '\ud800' }, { '\ud800': 1 }]) {
-    test(`refuses ${JSON.stringify(value)}`, () =>
-      assert.rejects(write('application/x-www-form-urlencoded', value), { code: 'invalid-argument' }));
-  }
+  test('YAML of a value is JSON, which YAML 1.2 takes', async () =>
+    assert.equal((await write('application/yaml', { a: [1] })).text, '{"a":[1]}'));
+  test('refuses half a surrogate pair', () =>
+    assert.rejects(write('text/plain', 'a\ud800'), { code: 'invalid-argument' }));
+  test('bytes of a type of text', async () => {
+    const own = { bytes: true } as const;
+    assert.deepEqual(await write('text/csv', 'YSxi', own), { contentType: 'text/csv', text: 'a,b' });
+    assert.equal((await write('text/csv', 'YSxi', { ...own, base64: true })).text, 'YSxi');
+  });
 });
 
-/** The parts as a FormData reader of the platform sees them. */
-async function parts(
-  value: unknown,
-  encoding: Readonly<Record<string, PropertyEncoding>>,
-  schema?: JsonSchema,
-) {
-  const written = await writeBody(
-    { property: 'body', mediaType: 'multipart/form-data', encoding },
-    value,
-    schema,
-  );
-  const text = written.bytes.toString('latin1');
-  const form = await new Response(new Uint8Array(written.bytes as Buffer), {
-    headers: { 'content-type': written.contentType },
-  }).formData();
-  return { text, entries: [...form.entries()] };
-}
-
-suite('multipart/form-data (RFC 7578; Encoding Object)', () => {
-  const png = Buffer.from([0x89, 0x50, 0x00, 0xff, 0x0d, 0x0a]);
-
-  test('text, JSON and repeated parts', async () => {
-    const { text, entries } = await parts(
-      { draft: false, note: 'é', sheets: [{ no: 1 }, { no: 2 }], skip: null },
-      {},
-    );
-    assert.deepEqual(entries, [
-      ['draft', 'false'],
-      ['note', 'é'],
-      ['sheets', '{"no":1}'],
-      ['sheets', '{"no":2}'],
-    ]);
-    assert.equal(text.match(/content-type: application\/json/g)?.length, 2);
-  });
-
-  test('a file from base64, by contentType', async () => {
-    const { entries } = await parts({ scan: png.toString('base64') }, { scan: { contentType: 'image/png' } });
-    await assertFile(entries[0], 'scan', 'image/png', 'scan', png);
-  });
-
-  test('a file from base64, by the listed schema', async () => {
-    const schema = { properties: { scans: { items: { type: 'string', contentEncoding: 'base64' } } } };
-    const { entries } = await parts({ scans: [png.toString('base64url')] }, {}, schema);
-    await assertFile(entries[0], 'scans', 'application/octet-stream', 'scans', png);
-  });
-
-  test('a data: URL names the type, within what is declared, and the file', async () => {
-    const value = { scan: `data:image/png;name=a%20b.png;base64,${png.toString('base64')}` };
-    const { entries } = await parts(value, { scan: { contentType: 'image/jpeg, image/*' } });
-    await assertFile(entries[0], 'scan', 'image/png', 'a b.png', png);
-    const other = await parts(value, { scan: { contentType: 'image/jpeg' } });
-    assert.equal((other.entries[0]?.[1] as File).type, 'image/jpeg');
-  });
-
-  test('a style makes text parts', async () => {
-    const encoding = { m: { explode: false }, o: { style: 'deepObject' } } as const;
-    const { entries } = await parts({ m: [3, 9], o: { a: 1 } }, encoding);
-    assert.deepEqual(entries, [
-      ['m', '3,9'],
-      ['o[a]', '1'],
-    ]);
-  });
-
-  test('a file of a type that is text stays bytes', async () => {
-    const schema = { properties: { rows: { type: 'string', contentEncoding: 'base64' } } };
-    const { entries } = await parts(
-      { rows: 'YSxi' },
-      { rows: { contentType: 'text/csv', style: 'form' } },
-      schema,
-    );
-    await assertFile(entries[0], 'rows', 'text/csv', 'rows', Buffer.from('a,b'));
-  });
-
-  test('nothing in a name ends its line', async () => {
-    const name = 'x"\r\nContent-Type: text/html\r\n\r\n<b>';
-    const url = `data:image/png;name=${encodeURIComponent(name)};base64,AAAA`;
-    const { text, entries } = await parts({ [name]: 'a', f: url }, { f: { contentType: 'image/png' } });
-    assert.equal(entries.length, 2);
-    assert.doesNotMatch(text, /^Content-Type: text\/html/m);
-  });
-
-  test('refuses a file that is not base64', () =>
-    assert.rejects(parts({ scan: 'not base64!' }, { scan: { contentType: 'image/png' } }), {
-      code: 'invalid-argument',
-    }));
-});
-
-async function assertFile(
-  entry: readonly [string, unknown] | undefined,
-  name: string,
-  type: string,
-  fileName: string,
-  bytes: Buffer,
-) {
-  const file = entry?.[1] as File;
-  assert.equal(entry?.[0], name);
-  assert.equal(file.type, type);
-  assert.equal(file.name, fileName);
-  assert.deepEqual(Buffer.from(await file.arrayBuffer()), bytes);
-}
-
-suite('text and bytes', () => {
-  test('text is marked as UTF-8', async () =>
-    assert.deepEqual(await write('text/csv', 'é,1'), {
-      contentType: 'text/csv; charset=utf-8',
-      text: 'é,1',
-    }));
-  test('text that is listed as base64 is bytes', async () => {
-    const schema = { type: 'string', contentEncoding: 'base64' };
-    const body = await writeBody({ property: 'body', mediaType: 'text/csv' }, 'YSxi', schema);
-    assert.deepEqual(body, { contentType: 'text/csv', bytes: Buffer.from('a,b') });
-  });
-  test('a declared charset stays', async () =>
-    assert.equal(
-      (await write('text/plain; charset=us-ascii', 'a')).contentType,
-      'text/plain; charset=us-ascii',
-    ));
-  test('text without a type of its own', async () =>
-    assert.deepEqual(await write('application/yaml', 'a: 1'), {
-      contentType: 'application/yaml',
-      text: 'a: 1',
-    }));
-
-  const bytes: readonly [text: string, expected: string, contentType: string][] = [
+suite('bytes', () => {
+  const cases: readonly [text: string, hex: string, contentType: string][] = [
     ['AAH/', '0001ff', 'application/octet-stream'],
     ['AAE=', '0001', 'application/octet-stream'],
     ['AAE', '0001', 'application/octet-stream'],
@@ -212,13 +95,17 @@ suite('text and bytes', () => {
     ['data:application/zip;base64,AAE=', '0001', 'application/octet-stream'],
     ['data:,a%20b%', '61206225', 'application/octet-stream'],
   ];
-  for (const [text, expected, contentType] of bytes) {
-    test(`bytes from ${JSON.stringify(text)}`, async () => {
+  for (const [text, hex, contentType] of cases) {
+    test(`from ${JSON.stringify(text)}`, async () => {
       const body = await writeBody({ property: 'body', mediaType: 'application/octet-stream' }, text);
       assert.equal(body.contentType, contentType);
-      assert.equal(Buffer.from(body.bytes).toString('hex'), expected);
+      assert.equal(Buffer.from(body.bytes).toString('hex'), hex);
     });
   }
+  test('base64 stays base64 where the API wants it', async () => {
+    const sent = await write('image/png', 'data:image/png;base64,AAE', { base64: true });
+    assert.deepEqual(sent, { contentType: 'image/png', text: 'AAE=' });
+  });
   test('a range takes the type of the data: URL', async () => {
     assert.equal((await write('image/*', 'data:image/png;base64,AAE=')).contentType, 'image/png');
     assert.equal(
@@ -233,6 +120,10 @@ suite('text and bytes', () => {
     test(`refuses ${JSON.stringify(value)}`, () =>
       assert.rejects(write('application/octet-stream', value), { code: 'invalid-argument' }));
   }
+  test('a type in a data: URL cannot end its header', async () => {
+    const { contentType } = await write('*/*', 'data:image/png\r\nx-evil: 1;base64,AAE=');
+    assert.equal(contentType, 'application/octet-stream');
+  });
 });
 
 suite('what can be sent', () => {
@@ -241,10 +132,12 @@ suite('what can be sent', () => {
     ['application/merge-patch+json', 'json', true],
     ['application/x-www-form-urlencoded', 'form', true],
     ['multipart/form-data', 'multipart', true],
-    ['multipart/mixed', 'otherMultipart', false],
+    ['multipart/mixed', 'multipart', true],
+    ['multipart/*', 'multipart', true],
     ['application/xml', 'xml', true],
     ['image/svg+xml', 'xml', true],
     ['text/csv', 'text', true],
+    ['application/geo+json-seq', 'text', true],
     ['application/pdf', 'binary', true],
     ['*/*', 'anything', true],
     ['nonsense', 'binary', false],
@@ -256,6 +149,65 @@ suite('what can be sent', () => {
       assert.equal(isSupportedBody(mediaType), supported);
     });
   }
-  test('refuses what it cannot send', () =>
-    assert.rejects(write('multipart/mixed', '<a/>'), { code: 'invalid-argument' }));
+});
+
+suite('the media type among several', () => {
+  const forms = {
+    property: 'body',
+    mediaType: 'application/json',
+    choice: {
+      property: 'contentType',
+      others: [
+        {
+          mediaType: 'multipart/form-data',
+          encoding: { f: { bytes: true } },
+          members: ['f'],
+          texts: ['image'],
+        },
+        { mediaType: 'application/sql', types: ['string'] },
+      ],
+    },
+  } as const;
+  const images = {
+    property: 'body',
+    mediaType: 'image/png',
+    choice: { property: 'contentType', others: [{ mediaType: 'image/jpeg' }, { mediaType: 'image/*' }] },
+  } as const;
+  const cases: readonly [of: string, binding: typeof forms | typeof images, args: object, sent: string][] = [
+    ['nothing tells another', forms, { body: { a: 1 } }, 'application/json'],
+    [
+      'an argument names it',
+      forms,
+      { body: { a: 1 }, contentType: 'multipart/form-data' },
+      'multipart/form-data',
+    ],
+    ['a member shows it', forms, { body: { f: 'AAE=' } }, 'multipart/form-data'],
+    ['text in place of an object shows it', forms, { body: { image: 'a' } }, 'multipart/form-data'],
+    ['an object in its place does not', forms, { body: { image: {} } }, 'application/json'],
+    ['an inherited name shows nothing', forms, { body: {}, toString: 'x' }, 'application/json'],
+    ['the type shows it', forms, { body: 'select' }, 'application/sql'],
+    [
+      'the argument goes before what is shown',
+      forms,
+      { body: { f: 'x' }, contentType: 'application/json' },
+      'application/json',
+    ],
+    ['bytes have the first type', images, { body: 'AAE=' }, 'image/png'],
+    ['the argument labels bytes', images, { body: 'AAE=', contentType: 'image/jpeg' }, 'image/jpeg'],
+    [
+      'the data: URL labels itself',
+      images,
+      { body: 'data:image/jpeg;base64,AAE=', contentType: 'image/png' },
+      'image/jpeg',
+    ],
+    ['it does so within a range', images, { body: 'data:image/gif;base64,AAE=' }, 'image/gif'],
+    ['but not beyond what is declared', images, { body: 'data:text/html;base64,AAE=' }, 'image/png'],
+  ];
+  for (const [of, binding, args, sent] of cases) {
+    test(of, async () => {
+      const values = args as Readonly<Record<string, unknown>>;
+      const { contentType } = await writeBody(binding, values['body'], values);
+      assert.equal(contentType.split(';')[0], sent);
+    });
+  }
 });

@@ -6,6 +6,7 @@ import { suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { HelpRequest, loadEnvironment, readHttpSettings } from '../../src/runtime/environment.js';
 import { SettingError } from '../../src/runtime/settings.js';
+import { madeTool } from './made-manifest.js';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -42,6 +43,14 @@ suite('HTTP settings', () => {
       assert.deepEqual({ host, port, path }, expected);
     });
   }
+
+  test('give the longest call of all tools its time', () => {
+    const environment = { MCP_UPSTREAM_TIMEOUT_MS: '20000' };
+    const tools = [30_000, 70_000, 5].map((timeoutMs) => madeTool({ name: `tool${timeoutMs}`, timeoutMs }));
+    assert.equal(readHttpSettings([], environment).upstreamTimeoutMs, 20_000);
+    assert.equal(readHttpSettings([], environment, { tools }).upstreamTimeoutMs, 70_000);
+    assert.equal(readHttpSettings([], {}, { tools: [] }).upstreamTimeoutMs, 30_000);
+  });
 
   test('allow the names of this machine, and those that are listed', () => {
     const settings = readHttpSettings([], {

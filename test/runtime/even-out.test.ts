@@ -31,6 +31,55 @@ function evened(value: unknown, schema: JsonSchema): unknown {
   return evenOut({ inputSchema, listedSchema: object({}) }, { argument: value })['argument'];
 }
 
+suite('JSON text within a body', () => {
+  const list: JsonSchema = { type: 'array', items: object({ a: object({}) }) };
+  const cases: readonly [of: string, value: unknown, schema: JsonSchema, result: unknown][] = [
+    ['the body itself', '{"a":1}', object({}), { a: 1 }],
+    ['a member', { a: '{"b":1}', n: null }, object({ a: object({}), n: text }), { a: { b: 1 }, n: null }],
+    ['inside such text', { a: '[{"a":"{}"}]' }, object({ a: list }), { a: [{ a: {} }] }],
+    ['an item', ['{"a":" {} "}'], list, [{ a: {} }]],
+    [
+      'a value of a map',
+      { z: '[1]' },
+      { type: 'object', additionalProperties: { type: 'array' } },
+      { z: [1] },
+    ],
+    ['what may be text', { a: '{}' }, object({ a: { anyOf: [text, object({})] } }), { a: '{}' }],
+    ['what may be anything', { a: '{}' }, object({ a: {} }), { a: '{}' }],
+    ['what nobody knows', { z: '{}' }, object({ a: text }), { z: '{}' }],
+    ['what is no JSON', { a: '{x' }, object({ a: object({}) }), { a: '{x' }],
+    [
+      'what another branch leaves open',
+      { a: '{}' },
+      { anyOf: [object({ a: object({}) }, ['a']), object({ b: text })] },
+      { a: '{}' },
+    ],
+    [
+      'what no other branch takes',
+      { a: '{}' },
+      { anyOf: [object({ a: object({}) }, ['a']), closed({ b: text })] },
+      { a: {} },
+    ],
+    [
+      '__proto__',
+      JSON.parse('{"__proto__":"{}"}'),
+      object({ a: object({}) }),
+      JSON.parse('{"__proto__":"{}"}'),
+    ],
+  ];
+  for (const [of, value, schema, result] of cases) {
+    test(of, () => {
+      const request = { body: { property: 'body', mediaType: 'application/json' } };
+      const inputSchema = object({ body: schema });
+      assert.deepEqual(evenOut({ inputSchema, request }, { body: value })['body'], result);
+    });
+  }
+  test('that of another argument’s members is left alone', () => {
+    const inputSchema = object({ query: object({ a: object({}) }) });
+    assert.deepEqual(evenOut({ inputSchema }, { query: { a: '{}' } }), { query: { a: '{}' } });
+  });
+});
+
 suite('a value for a schema that was shown in another way', () => {
   const cases: readonly [of: string, value: unknown, schema: JsonSchema, result: unknown][] = [
     ['null that means nothing', { a: null, b: 'x' }, object({ a: text, b: text }), { b: 'x' }],

@@ -9,10 +9,22 @@ suite('the limits of a call', () => {
     assert.equal(defaultLimits.callMs, 30_000);
   });
 
-  for (const [name, { env }] of Object.entries(limitSettings)) {
-    test(`come from ${env}`, () =>
-      assert.deepEqual(readLimits({ [env]: ' 1500 ' }), { ...defaultLimits, [name]: 1500 }));
-    for (const text of ['0', '-5', '1.5', 'soon', '99999999999'])
+  for (const [name, { env, preset, least = 1, most = 2 ** 31 - 1 }] of Object.entries(limitSettings)) {
+    test(`come from ${env}`, () => {
+      assert.ok(least <= preset && preset <= most);
+      for (const value of [least, most])
+        assert.deepEqual(readLimits({ [env]: ` ${value} ` }), { ...defaultLimits, [name]: value });
+    });
+    for (const text of [String(least - 1), String(most + 1), '-5', '1.5', 'soon', '99999999999'])
       test(`are not ${env}='${text}'`, () => assert.throws(() => readLimits({ [env]: text }), SettingError));
   }
+
+  test('have a variable each, with a purpose that ends in no full stop', () => {
+    const settings = Object.values(limitSettings);
+    assert.equal(new Set(settings.map(({ env }) => env)).size, settings.length);
+    for (const { env, purpose } of settings) {
+      assert.match(env, /^MCP_[A-Z_]+$/);
+      assert.match(purpose, /^[A-Z].*[^.]$/);
+    }
+  });
 });

@@ -3,16 +3,16 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import type { ParameterBinding } from '../../src/runtime/binding.js';
 import {
-  encodeReserved,
   isForbiddenHeader,
   isStyleAllowed,
-  isSupportedContent,
   parameterStyles,
   percentEncode,
-  writeParameter,
   type ParameterLocation,
   type ParameterStyle,
 } from '../../src/runtime/request/parameters.js';
+import { encodeReserved } from '../../src/runtime/request/reserved.js';
+import { writeParameter } from '../../src/runtime/request/write-parameter.js';
+import { ToolError } from '../../src/runtime/tool-error.js';
 
 const array = ['blue', 'black', 'brown'];
 const object = { R: 100, G: 200, B: 150 };
@@ -110,7 +110,7 @@ const styleExamples: readonly StyleCase[] = [
     true,
     'color=',
     'color=blue',
-    'color=blue&color=black&color=brown',
+    'color%5B%5D=blue&color%5B%5D=black&color%5B%5D=brown',
     'color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150',
   ],
 ];
@@ -156,6 +156,10 @@ suite('values', () => {
     ['null members are left out (RFC 6570 2.3)', {}, { a: null, b: 1 }, 'b=1'],
     ['null items are left out', {}, [null, 'x'], 'color=x'],
     ['an object inside an array is JSON', {}, [{ a: 1 }], 'color=%7B%22a%22%3A1%7D'],
+    ['an array inside an array is JSON', { explode: false }, [[1, 2], 3], 'color=%5B1%2C2%5D,3'],
+    ['an object inside an object is JSON', {}, { a: { b: 1 } }, 'a=%7B%22b%22%3A1%7D'],
+    ['an array inside an exploded object repeats its name', {}, { a: [1, null, 2], b: [] }, 'a=1&a=2'],
+    ['an array inside an object is JSON', { explode: false }, { a: [1, 2] }, 'color=a,%5B1%2C2%5D'],
     ['a key of an object is encoded', {}, { 'a&b': 'c' }, 'a%26b=c'],
     ['__proto__ is a key like any other', {}, JSON.parse('{"__proto__":"p"}'), '__proto__=p'],
     [
@@ -163,36 +167,6 @@ suite('values', () => {
       {},
       "-._~!'()*&=+#/ é😀",
       'color=-._~%21%27%28%29%2A%26%3D%2B%23%2F%20%C3%A9%F0%9F%98%80',
-    ],
-    [
-      'allowReserved keeps what a query may hold',
-      { allowReserved: true },
-      "a/b?c:d@e!$'()*,;=f",
-      "color=a/b?c:d@e!$'()*,;=f",
-    ],
-    [
-      'allowReserved does not let a value end',
-      { allowReserved: true },
-      'a&b#c[d]+ é',
-      'color=a%26b%23c%5Bd%5D%2B%20%C3%A9',
-    ],
-    [
-      'allowReserved keeps what is encoded (RFC 6570 3.2.3)',
-      { allowReserved: true },
-      'a%2Fb%zz',
-      'color=a%2Fb%25zz',
-    ],
-    [
-      'allowReserved is for queries alone',
-      { in: 'path', style: 'simple', allowReserved: true },
-      'a/b',
-      'a%2Fb',
-    ],
-    [
-      'deepObject nests',
-      { style: 'deepObject' },
-      { a: { b: 1, c: ['x', 'y'] }, d: null },
-      'color%5Ba%5D%5Bb%5D=1&color%5Ba%5D%5Bc%5D=x&color%5Ba%5D%5Bc%5D=y',
     ],
     ['a cookie value is one value', { in: 'cookie' }, 'a; sid=attacker', 'color=a%3B%20sid%3Dattacker'],
     ['a header is not encoded', { in: 'header', style: 'simple' }, 'a b/é'.slice(0, 4), 'a b/'],
@@ -226,34 +200,6 @@ function nested(depth: number): unknown {
   for (let level = 0; level < depth; level += 1) value = { a: value };
   return value;
 }
-
-suite('content (Parameter Object, content)', () => {
-  const json = { style: undefined, explode: undefined, mediaType: 'application/json' };
-  const binding = (location: ParameterLocation, mediaType = json.mediaType): ParameterBinding => ({
-    property: 'p',
-    name: 'p',
-    in: location,
-    mediaType,
-  });
-  test('JSON in a query is percent-encoded', () =>
-    assert.deepEqual(writeParameter(binding('query'), { bell: 1, by: 'x y' }), [
-      ['p', '%7B%22bell%22%3A1%2C%22by%22%3A%22x%20y%22%7D'],
-    ]));
-  test('a JSON string keeps its quotes', () =>
-    assert.deepEqual(writeParameter(binding('query', 'application/vnd.x+json'), 'a'), [['p', '%22a%22']]));
-  test('JSON in a header is ASCII', () =>
-    assert.deepEqual(writeParameter(binding('header'), { a: 'é😀\n' }), [
-      ['p', '{"a":"\\u00e9\\ud83d\\ude00\\n"}'],
-    ]));
-  test('null is not given', () => assert.deepEqual(writeParameter(binding('query'), null), []));
-  test('text is sent as it is', () =>
-    assert.deepEqual(writeParameter(binding('query', 'text/plain'), 'a'), [['p', 'a']]));
-  test('JSON and text can be written', () => {
-    assert.ok(isSupportedContent('application/json'));
-    assert.ok(isSupportedContent('text/plain'));
-    assert.ok(!isSupportedContent('application/xml'));
-  });
-});
 
 suite('where a style is allowed (OpenAPI 3.1.1, Style Values)', () => {
   const cases: readonly [style: string, locations: readonly ParameterLocation[]][] = [
@@ -310,7 +256,8 @@ suite('properties', () => {
         fc.boolean(),
         fc.string({ unit: 'binary' }),
         (style, explode, value) => {
-          assert.match(write({ style, explode, allowReserved: true }, value), /^color=[^&#\s]*$/);
+          const text = refusedOr(() => write({ style, explode, allowReserved: true }, value));
+          assert.match(text, /^(?:color=[^&#\s]*|refused)$/);
         },
       ),
     ));
@@ -318,10 +265,22 @@ suite('properties', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
         assert.equal(decodeURIComponent(percentEncode(value)), value);
-        assert.doesNotMatch(encodeReserved(value), /[&#+[\]\s]/);
+        assert.equal(
+          decodeURIComponent(encodeReserved(value.replaceAll('%', ''))),
+          value.replaceAll('%', ''),
+        );
       }),
     ));
 });
+
+function refusedOr(write: () => string): string {
+  try {
+    return write();
+  } catch (error) {
+    assert.ok(error instanceof ToolError);
+    return 'refused';
+  }
+}
 
 const queryStyles = (Object.keys(parameterStyles) as ParameterStyle[]).filter((style) =>
   isStyleAllowed(style, 'query'),
@@ -357,14 +316,24 @@ suite('arrays in arrays (OpenAPI 2.0, Items Object)', () => {
   const cases: readonly [binding: object, value: unknown, expected: string][] = [
     [{ itemSeparators: ['|'] }, [[1, 2], ['a b']], 'color=1%7C2&color=a%20b'],
     [{ itemSeparators: ['|'], explode: false }, [[1, 2], [3]], 'color=1%7C2,3'],
+    [{ itemSeparators: ['|'] }, [[], [null, 1]], 'color=&color=1'],
     [
-      { itemSeparators: ['|', ' '], style: 'pipeDelimited', explode: false },
-      [[[1, 2], [3]]],
-      'color=1%202%7C3',
+      { itemSeparators: ['|', ' '], style: 'tabDelimited', explode: false },
+      [[[1, 2], [3]], [[4]]],
+      'color=1%202%7C3%094',
     ],
     [{ itemSeparators: ['|'] }, [1, { a: 1 }], 'color=1&color=%7B%22a%22%3A1%7D'],
   ];
   for (const [binding, value, expected] of cases) {
     test(JSON.stringify(value), () => assert.equal(write(binding, value), expected));
+  }
+  const refused: readonly [separators: readonly string[], value: unknown][] = [
+    [['|'], [['a|b']]],
+    [[','], [[1, 'a,b']]],
+    [['|', ' '], [[['a'], ['b c', 'd']]]],
+  ];
+  for (const [itemSeparators, value] of refused) {
+    test(`refuses ${JSON.stringify(value)} with '${itemSeparators.join("' and '")}' between texts`, () =>
+      assert.throws(() => write({ itemSeparators, explode: false }, value), { code: 'invalid-argument' }));
   }
 });

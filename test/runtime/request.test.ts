@@ -87,8 +87,9 @@ suite('path values', () => {
   for (const style of ['simple', 'label', 'matrix'] as const) {
     test(`refuses what is empty or a dot in style ${style}`, async () => {
       const tool = toolOf({ path: '/{a}', parameters: [{ ...inPath('a'), style }] });
-      const items = style === 'matrix' ? [] : [[''], ['.']];
-      for (const value of ['', '.', '..', [], {}, ...items]) {
+      const empty = [[], {}, { a: null }, [null]];
+      const ofName = style === 'matrix' ? [] : ['', '.', '..', [''], ['.']];
+      for (const value of [...empty, ...ofName]) {
         await assert.rejects(build(tool, { a: value }), { code: 'invalid-argument' }, JSON.stringify(value));
       }
     });
@@ -301,6 +302,12 @@ suite('types of arguments', () => {
     [{ type: 'integer' }, 3, '?n=3'],
     [{ type: 'number' }, 3, '?n=3'],
     [{ type: 'number' }, 1e300, '?n=1e%2B300'],
+    [{ anyOf: [{ type: 'number' }, { type: 'string' }] }, 1e21, '?n=1e%2B21'],
+    [{ type: 'array', items: { type: 'number' } }, [1e21, 1], '?n=1e%2B21&n=1'],
+    [{ type: 'object', properties: { a: { type: 'number' } } }, { a: 1e21 }, '?a=1e%2B21'],
+    [{ type: 'object', additionalProperties: { type: 'number' } }, { a: 1e21 }, '?a=1e%2B21'],
+    [{ type: 'string' }, '9007199254740993', '?n=9007199254740993'],
+    [{ type: 'integer' }, 9007199254740991, '?n=9007199254740991'],
     [{ type: ['string', 'null'] }, null, ''],
     [{ type: ['string', 'integer'] }, 'x', '?n=x'],
     [{}, true, '?n=true'],
@@ -312,6 +319,21 @@ suite('types of arguments', () => {
   const refused: readonly [schema: JsonSchema, value: unknown][] = [
     [{ type: 'integer' }, 1.5],
     [{ type: 'integer' }, 9007199254740992],
+    [{ type: 'integer' }, -9007199254740992],
+    [{}, 9007199254740992],
+    [{ type: ['string', 'integer'] }, 9007199254740992],
+    [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, 9007199254740992],
+    [{ type: 'array', items: { type: 'integer' } }, [1, 9007199254740992]],
+    [{ type: 'array' }, [[9007199254740992]]],
+    [{ type: 'object', properties: { a: { type: 'integer' } } }, { a: 9007199254740992 }],
+    [
+      { type: 'object', additionalProperties: { type: 'integer' } },
+      { __proto__: null, a: 9007199254740992 },
+    ],
+    [{ type: 'object', properties: { a: { type: 'number' } } }, { toString: 9007199254740992 }],
+    [{ type: 'number' }, NaN],
+    [{}, Infinity],
+    [{ type: 'array' }, [[-Infinity]]],
     [{ type: 'string' }, 1],
     [{ type: 'array' }, {}],
     [{ type: 'object' }, []],

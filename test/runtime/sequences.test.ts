@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { writeBody } from '../../src/runtime/request/body.js';
+import { planOne, requestBody } from '../plan/documents.js';
 import { sequenceText } from '../../src/runtime/request/sequences.js';
 
 suite('sequences (OpenAPI 3.2, Sequential Media Types)', () => {
@@ -18,12 +19,21 @@ suite('sequences (OpenAPI 3.2, Sequential Media Types)', () => {
     ['text/event-stream', [{ 'da\nta:': 'x' }, 'y'], 'data: x\n\ndata: y\n\n'],
     ['application/jsonl', [], ''],
     ['application/jsonl', '{}\n', undefined],
+    ['application/jsonl', { a: 1 }, '{"a":1}\n'],
+    ['application/geo+json-seq', [{ a: 1 }], '\x1e{"a":1}\n'],
+    ['text/event-stream', { data: { a: 1 } }, 'data: {"a":1}\n\n'],
     ['text/plain', items, undefined],
   ];
   for (const [mediaType, value, text] of cases) {
     test(`${JSON.stringify(value)} as ${mediaType}`, () =>
       assert.equal(sequenceText(mediaType, value), text));
   }
+
+  test('itemSchema of the document is the schema of each item', () => {
+    const json = { type: 'array', items: { type: 'object', properties: { a: { type: 'integer' } } } };
+    const { inputSchema, request } = planOne({ requestBody: requestBody({ 'application/jsonl': json }) });
+    assert.deepEqual([inputSchema.properties['body'], request.body?.mediaType], [json, 'application/jsonl']);
+  });
 
   test('a body is one', async () => {
     const { bytes } = await writeBody({ property: 'body', mediaType: 'application/jsonl' }, [1, 2]);

@@ -27,6 +27,11 @@ const parts: Readonly<Record<string, Part>> = {
     command: ['npm', 'run', '--silent', 'inspector'],
     timed: false,
   },
+  oracle: {
+    does: 'sends what documents allow through emitted servers to Prism, which reads the same documents',
+    command: ['npm', 'run', '--silent', 'oracle'],
+    timed: false,
+  },
   hostile: {
     does: 'puts hostile documents and payloads to the generator and to emitted servers',
     command: ['npm', 'run', '--silent', 'hostile'],

@@ -40,6 +40,17 @@ export const modelFindings = {
       `Media type '${mediaType}': ${problem}`,
     help: 'Describe the content with a media type that can be sent: JSON, a form, text or binary.',
   },
+  'part-header-not-sent': {
+    severity: 'note',
+    message: ({ name, part }: { name: string; part: string }) =>
+      `The header '${name}' of the part '${part}' has no single value that can be sent; the part goes without it.`,
+    help: 'If the API needs it, give its schema a `const` or a `default`.',
+  },
+  'request-body-of-method': {
+    severity: 'note',
+    message: ({ method, done }: { method: string; done: string }) => `The request body of ${method}: ${done}`,
+    help: 'If the API takes no body here, remove `requestBody`; if it does, say so in OpenAPI 3.1 or later.',
+  },
   'unsupported-security-scheme': {
     severity: 'warning',
     message: ({ name, problem }: { name: string; problem: string }) =>

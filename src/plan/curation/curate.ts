@@ -156,6 +156,7 @@ function curationOf(
     description: firstOf(own, 'description')?.value,
     descriptionAppend: firstOf(own, 'descriptionAppend')?.value,
     group: firstOf(sources, 'group')?.value,
+    timeoutMs: firstOf(sources, 'timeoutMs')?.value,
     ...curateHints(operation, sources, diagnostics),
     headers: wordsOf(sources, 'headers', ({ headers }) => headers),
     parameters: wordsOf(sources, 'parameters', ({ parameters }) => parameters),

@@ -65,6 +65,8 @@ export interface Curation {
   readonly annotations: Hints;
   /** Hints that the team wrote for this server: they are listed even where they say what their absence says. */
   readonly ownHints: ReadonlySet<HintName>;
+  /** How long a call may take, in milliseconds. */
+  readonly timeoutMs: number | undefined;
   /** Names of `Mcp-Param-*` headers, the nearest first. */
   readonly headers: readonly ParameterWord<string>[];
   /** The nearest first. */
@@ -85,6 +87,7 @@ export interface Wishes {
   readonly descriptionAppend?: string;
   readonly group?: string;
   readonly annotations?: Hints;
+  readonly timeoutMs?: number;
   readonly headers?: ReadonlyMap<string, string>;
   readonly parameters?: ReadonlyMap<string, ParameterWish>;
 }

@@ -39,6 +39,7 @@ const keys: Readonly<Record<string, Key>> = {
   headers: { at: everywhere, read: readHeaders },
   parameters: { at: everywhere, read: readParameters },
   kind: { at: everywhere, read: readKind },
+  timeoutMs: { at: everywhere, read: readTimeout },
   ...Object.fromEntries(Object.entries(switches).map(([key, read]) => [key, { at: everywhere, read }])),
 };
 
@@ -49,7 +50,6 @@ const unread: readonly string[] = [
   'keywords',
   'output',
   'pagination',
-  'timeoutMs',
   'retries',
   'hosts',
   'instructions',
@@ -106,6 +106,17 @@ function readKind(field: Field, diagnostics: Diagnostics): Wishes {
     return ignore(field, `it stays a tool, since this version makes no ${field.value}.`, diagnostics);
   }
   return unclear(field);
+}
+
+// What a timer takes.
+const mostMilliseconds = 2 ** 31 - 1;
+
+function readTimeout(field: Field, diagnostics: Diagnostics): Wishes {
+  const { value } = field;
+  const isTime =
+    typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= mostMilliseconds;
+  if (isTime) return { timeoutMs: value };
+  return refuse(field, `it has to be a whole number from 1 to ${mostMilliseconds}.`, diagnostics);
 }
 
 /** Of several groups the first is the module. */

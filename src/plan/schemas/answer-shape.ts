@@ -1,12 +1,14 @@
 import type { Flattener } from './flatten.js';
 import { eitherOf, type Json, type Shape } from './shape.js';
-import { anyType, typeBits } from './types.js';
+import { anyType, numberBits, typeBits } from './types.js';
 import { isVisible } from '../texts/hidden.js';
 
 /** What all alternatives of a schema say together of one value of an answer. */
 export interface Answer {
   /** A set of `typeBits`. */
   readonly types: number;
+  /** Whether some of its numbers may have more digits than JavaScript's hold: the server gives those as texts. */
+  readonly hasLongNumbers: boolean;
   /** By name, in document order. */
   readonly members: ReadonlyMap<string, Part>;
   /** Of members that are not named. */
@@ -35,12 +37,22 @@ export function readAnswer(schema: Json, flattener: Flattener): Answer {
   return {
     // A schema that contradicts itself says nothing of answers that come all the same.
     types: alternatives.length === 0 ? anyType : alternatives.reduce((set, { types }) => set | types, 0),
+    hasLongNumbers: alternatives.some(mayBeLong),
     members,
     // What is left out must pass all the same.
     additional:
       members.size < names.size ? undefined : partOf(objects.map((shape) => shape.members?.additional)),
     items: partOf(arrays.map(({ items }) => items)),
   };
+}
+
+/** Formats of the registry, and of habit, whose numbers may have more digits than a double holds. */
+const longFormats: ReadonlySet<unknown> = new Set(['int64', 'uint64', 'int128', 'uint128', 'long', 'bigint']);
+
+function mayBeLong({ types, limits }: Shape): boolean {
+  if ((types & numberBits) === 0) return false;
+  const isBeyond = (bound: unknown): boolean => Math.abs(Number(bound)) > Number.MAX_SAFE_INTEGER;
+  return longFormats.has(limits['format']) || isBeyond(limits['maximum']) || isBeyond(limits['minimum']);
 }
 
 /** Clients' validators take the `toString` that every object inherits for a member of the answer. */

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../runtime/json-schema.js';
+import { tellFiles } from './files.js';
 import type { Flat, Flattener } from './flatten.js';
 import { joinAll, limitAlternatives, splitByKind } from './merge.js';
 import type { PassSet } from '../schema-profile.js';
@@ -184,7 +185,7 @@ function bytesOf({ schema }: Written): number {
 
 function listedShapes({ alternatives }: Flat, work: Work): readonly Shape[] {
   const shapes = limitAlternatives(alternatives.flatMap(splitByKind));
-  return work.passes.toShapes(shapes);
+  return work.passes.toShapes(work.direction === 'upload' ? tellFiles(shapes) : shapes);
 }
 
 function distinct(written: readonly Written[]): readonly Written[] {
@@ -197,8 +198,7 @@ function writeOne(shape: Shape, remarks: Remarks, work: Work, place: Place): Wri
   const cycle = isDeep ? shape.names.findLast((name) => place.stack.has(name)) : undefined;
   const isCut = isDeep && (cycle !== undefined || place.level >= work.depth || !work.spend(0));
   const written = isCut ? { ...shape, members: undefined, items: undefined } : shape;
-  const notes =
-    cycle === undefined ? notesOf(shape, work) : [`Same shape as the enclosing ${cleanLine(cycle)}.`];
+  const notes = cycle === undefined ? shape.notes : [`Same shape as the enclosing ${cleanLine(cycle)}.`];
   const stack = isDeep && shape.names.length > 0 ? new Set([...place.stack, ...shape.names]) : place.stack;
   work.spend(1);
   const { schema, nodes, cuts, entered, tooDeep, joined } = writeShape(
@@ -225,12 +225,6 @@ function without(names: ReadonlySet<string>, own: readonly string[]): ReadonlySe
   return names.size === 0 || own.length === 0
     ? names
     : new Set([...names].filter((name) => !own.includes(name)));
-}
-
-/** A file can be given in two ways; of other text in base64 the keyword says enough. */
-function notesOf({ limits, notes }: Shape, { direction }: Work): readonly string[] {
-  const isFile = direction === 'upload' && limits['contentEncoding'] === 'base64';
-  return isFile ? [...notes, 'Base64, or a `data:` URL.'] : notes;
 }
 
 /** The description: what the document says, cut, and what no keyword says, whole. */

@@ -61,9 +61,19 @@ export function createOutliner(flattener: Flattener): (schema: Json) => JsonSche
 
 function outlineOf(answer: Answer, read: Read): JsonSchema {
   const root = spellOut(answer, read);
-  const typed = writeRoot(root, true);
-  return JSON.stringify(typed).length <= mostTyped ? typed : writeRoot(root, false);
+  // A type that is not promised makes no room for others: it would have lists grow.
+  const isRoomy = JSON.stringify(writeRoot(root, everyType)).length <= mostTyped;
+  return writeRoot(root, isRoomy ? promisedType : noType);
 }
+
+/** The keyword `type` of one place below the root, if any. */
+type TypeWriter = (place: Place) => JsonSchema;
+
+const noType: TypeWriter = () => ({});
+
+const everyType: TypeWriter = ({ answer, isGuess }) => (isGuess ? {} : writeType(answer.types));
+
+const promisedType: TypeWriter = (place) => (place.answer.hasLongNumbers ? {} : everyType(place));
 
 /** Spells out level by level; what stands in an answer twice is spelt out once. */
 function spellOut(answer: Answer, read: Read): Place {
@@ -79,7 +89,7 @@ function spellOut(answer: Answer, read: Read): Place {
       if (seen.has(place.answer) || (isCut && !place.canBeCut)) continue;
       seen.add(place.answer);
       place.inner = enter(place, names, isCut, read);
-      left -= JSON.stringify(writeInner(place, false)).length;
+      left -= JSON.stringify(writeInner(place, noType)).length;
     }
     level = level.flatMap(({ inner }) => placesIn(inner));
   }
@@ -131,29 +141,28 @@ function enter(place: Place, names: readonly string[], isCut: boolean, read: Rea
 }
 
 /** Clients before 2026-07-28 know no root but an object: it stays one where the document says so. */
-function writeRoot(place: Place, isTyped: boolean): JsonSchema {
-  const { types } = place.answer;
-  const type = types === typeBits.object ? { type: 'object' } : writeType(types);
-  return { ...type, ...writeInner(place, isTyped) };
+function writeRoot(place: Place, typeOf: TypeWriter): JsonSchema {
+  const { types, hasLongNumbers } = place.answer;
+  const type = types === typeBits.object ? { type: 'object' } : hasLongNumbers ? {} : writeType(types);
+  return { ...type, ...writeInner(place, typeOf) };
 }
 
-function writePlace(place: Place, isTyped: boolean): JsonSchema {
-  const type = isTyped && !place.isGuess ? writeType(place.answer.types) : {};
-  return { ...type, ...writeInner(place, isTyped) };
+function writePlace(place: Place, typeOf: TypeWriter): JsonSchema {
+  return { ...typeOf(place), ...writeInner(place, typeOf) };
 }
 
-function writeInner({ inner: { members, isCut, additional, items } }: Place, isTyped: boolean): JsonSchema {
-  const properties = members.map(([name, place]) => [name, writePlace(place, isTyped)] as const);
+function writeInner({ inner: { members, isCut, additional, items } }: Place, typeOf: TypeWriter): JsonSchema {
+  const properties = members.map(([name, place]) => [name, writePlace(place, typeOf)] as const);
   return {
     ...(members.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
     ...(isCut && members.length > 0 ? { additionalProperties: true } : {}),
-    ...writeTelling('additionalProperties', additional, isTyped),
-    ...writeTelling('items', items, isTyped),
+    ...writeTelling('additionalProperties', additional, typeOf),
+    ...writeTelling('items', items, typeOf),
   };
 }
 
-function writeTelling(keyword: string, place: Place | undefined, isTyped: boolean): JsonSchema {
-  const schema = place === undefined ? {} : writePlace(place, isTyped);
+function writeTelling(keyword: string, place: Place | undefined, typeOf: TypeWriter): JsonSchema {
+  const schema = place === undefined ? {} : writePlace(place, typeOf);
   return Object.keys(schema).length === 0 ? {} : { [keyword]: schema };
 }
 

@@ -1,4 +1,5 @@
 import type { Operation, Parameter } from '../../model/model.js';
+import { bareName, pagePositions, pageSizes } from '../../runtime/answer/paging-names.js';
 import { isSafeMethod } from '../annotations.js';
 import type { Flattener } from '../schemas/flatten.js';
 import type { ListFinder } from './list-answers.js';
@@ -11,39 +12,6 @@ const declarations = [
   'x-ms-pageable',
   'x-stainless-pagination-property',
 ];
-
-/** Names of query parameters that say how many items a page has, without signs and case. */
-const sizes: ReadonlySet<string> = new Set([
-  'limit',
-  'perpage',
-  'pagesize',
-  'pagelimit',
-  'maxresults',
-  'maxitems',
-  'itemsperpage',
-  'top',
-]);
-
-/** Names of query parameters that say where a page begins, without signs and case. */
-const positions: ReadonlySet<string> = new Set([
-  'page',
-  'pagenumber',
-  'pagetoken',
-  'pagecursor',
-  'nexttoken',
-  'nextpagetoken',
-  'cursor',
-  'after',
-  'before',
-  'startingafter',
-  'marker',
-  'offset',
-  'pageoffset',
-  'skip',
-  'skiptoken',
-  'continuationtoken',
-  'pageafter',
-]);
 
 /** What tells the pages of lists. */
 export interface PagingSources {
@@ -72,11 +40,11 @@ const otherUnits =
   /\b(?:(?:milli|micro)?seconds?|minutes?|hours?|timeout|time limit|bytes?|[KMG]i?B|speed|bandwidth|memory|per second)\b|\brate\b/i;
 
 function isSize(parameter: Parameter, flattener: Flattener): boolean {
-  return sizes.has(bareName(parameter.name)) && !otherUnits.test(lead(parameter, flattener));
+  return pageSizes.has(bareName(parameter.name)) && !otherUnits.test(lead(parameter, flattener));
 }
 
 function isPosition(parameter: Parameter, flattener: Flattener): boolean {
-  if (!positions.has(bareName(parameter.name))) return false;
+  if (!pagePositions.has(bareName(parameter.name))) return false;
   const { alternatives } = flattener.flatten(parameter.schema.json);
   // Whatever lies before a day is a selection, not a page.
   const isDate = alternatives.some(({ limits }) => /^(?:full-)?date/.test(String(limits['format'])));
@@ -93,10 +61,6 @@ function lead({ description, schema }: Parameter, flattener: Flattener): string 
 /** `x-ms-pageable` is an object also where there is no link to the next page. */
 function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false;
-}
-
-function bareName(name: string): string {
-  return name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
 function sizeOf({ schema }: Parameter, flattener: Flattener): string {

@@ -1,13 +1,12 @@
 import type { Transform } from 'node:stream';
 import type * as Zlib from 'node:zlib';
 import { ownMember } from '../own-member.js';
-import { ToolError } from '../tool-error.js';
 
-/** The content codings that can be decoded, as `Accept-Encoding` names them. */
-export const acceptedCodings = 'gzip, deflate, br';
+/** What undoes a content coding; `first` is the start of the coded content. */
+type MakeDecoder = (zlib: typeof Zlib, first: Buffer) => Transform;
 
-/** The codings of RFC 9110 8.4.1, each with what undoes it; `first` is the start of the coded content. */
-const codings: Readonly<Record<string, (zlib: typeof Zlib, first: Buffer) => Transform>> = {
+/** The codings of RFC 9110 8.4.1, each with what undoes it. */
+const codings: Readonly<Record<string, MakeDecoder>> = {
   gzip: (zlib) => zlib.createGunzip(),
   'x-gzip': (zlib) => zlib.createGunzip(),
   br: (zlib) => zlib.createBrotliDecompress(),
@@ -15,57 +14,26 @@ const codings: Readonly<Record<string, (zlib: typeof Zlib, first: Buffer) => Tra
   deflate: (zlib, first) => (((first[0] ?? 0) & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw()),
 };
 
-const mostBytes = 8 * 1024 * 1024;
-
-/**
- * Reads a content whole and undoes its coding, up to what can be handed on. More than one coding is refused: each
- * can hide the size of the next.
- */
-export async function readContent(
-  chunks: AsyncIterable<Buffer>,
-  encoding: string | readonly string[] | undefined,
-  status: number,
-): Promise<Buffer> {
-  const coding = [encoding ?? []].flat().join(',').trim().toLowerCase();
-  if (coding === '' || coding === 'identity') return collect(chunks, status);
-  const iterator = chunks[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  if (first.done === true) return Buffer.alloc(0);
-  const decoderFor = ownMember(codings, coding);
-  if (decoderFor === undefined) {
-    const problem = `The API answered ${status} in a content coding that cannot be read.`;
-    throw new ToolError('unreadable-response', problem);
-  }
-  const [zlib, { pipeline }] = await Promise.all([import('node:zlib'), import('node:stream/promises')]);
-  const decoder = decoderFor(zlib, first.value);
-  return pipeline(resume(first.value, iterator), decoder, (decoded: AsyncIterable<Buffer>) =>
-    collect(decoded, status),
-  );
+/** The part of `node:zlib` that came with Node 22.15 (RFC 8878). */
+interface Zstandard {
+  readonly createZstdDecompress?: () => Transform;
 }
 
-/** The chunks of an iteration whose first has been taken. */
-async function* resume(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+/** The content codings that can be undone, as `Accept-Encoding` names them. */
+export function acceptedCodings(zlib: typeof Zlib): string {
+  const { createZstdDecompress } = zlib as Zstandard;
+  return `gzip, deflate, br${createZstdDecompress === undefined ? '' : ', zstd'}`;
 }
 
-async function collect(chunks: AsyncIterable<Buffer>, status: number): Promise<Buffer> {
-  const collected: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of chunks) {
-    length += chunk.length;
-    checkLength(length, status);
-    collected.push(chunk);
-  }
-  return Buffer.concat(collected);
+/** The codings of a content, in the order in which they were applied; `identity` is none. */
+export function codingsOf(encoding: string | readonly string[] | undefined): readonly string[] {
+  if (encoding === undefined) return [];
+  const names = [encoding].flat().join(',').toLowerCase().split(',');
+  return names.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity');
 }
 
-/** Refuses a content that is larger than what can be handed on. */
-export function checkLength(length: number, status: number): void {
-  if (length <= mostBytes) return;
-  throw new ToolError(
-    'response-too-large',
-    `The API answered ${status}, so the call went through, but the answer is over ${mostBytes / 1024 / 1024} MiB. ` +
-      'Ask for less: use paging, filters or fewer fields.',
-  );
+/** What undoes a coding; `undefined` where nothing here does. */
+export function decoderFor(coding: string, zlib: typeof Zlib, first: Buffer): Transform | undefined {
+  if (coding === 'zstd') return (zlib as Zstandard).createZstdDecompress?.();
+  return ownMember(codings, coding)?.(zlib, first);
 }

@@ -1,51 +1,63 @@
-import type { RequestBinding } from '../binding.js';
+import type { ToolDefinition } from '../manifest.js';
 import { essenceOf } from '../media-types.js';
+import type { Redact } from '../redaction.js';
 import { headerOf, type Answer } from '../upstream.js';
+import { oneLine } from './disposition.js';
+import { readableError } from './error-body.js';
+import { rateLimitTold } from './rate-limit.js';
+import { adviceFor } from './status-advice.js';
 
-const mostCharacters = 2048;
-// What is cut away below is found by patterns, which are kept from reading megabytes.
-const mostRead = 8 * mostCharacters;
+/** The body of an error; its text, already clean, where it can be read. */
+interface ErrorBody {
+  readonly mediaType: string;
+  readonly text: string | undefined;
+}
 
-/** What a model is told of an answer that is no success; `text` is its body where that can be read. */
-export function errorText(
-  { status, reason, headers, body }: Answer,
-  { method, path }: Pick<RequestBinding, 'method' | 'path'>,
-  mediaType: string,
-  text: string | undefined,
-): string {
-  const head = [`${status} ${reason}`.trim(), `from ${method} ${path}`].join(' ');
-  return [head, retryText(headerOf(headers, 'retry-after')), bodyText(mediaType, text, body.length)]
+const mostCharacters = 300;
+
+/** What a model is told of an answer that is no success: no header as it is, nothing of the URL but its template. */
+export function errorText(answer: Answer, tool: ToolDefinition, body: ErrorBody, redact: Redact): string {
+  const { status, reason, headers } = answer;
+  const { method, path } = tool.request;
+  const next = [placeText(answer, redact), adviceFor(status, tool), limitText(answer), retryText(headers)];
+  return [
+    `${`${status} ${reason}`.trim()} from ${method} ${path}`,
+    next.filter((sentence) => sentence !== '').join(' '),
+    bodyText(body, answer.body.length),
+  ]
     .filter((line) => line !== '')
     .join('\n');
 }
 
-/** A `Retry-After` of RFC 9110 10.2.3, in seconds or as a date. */
-function retryText(retryAfter: string | undefined): string {
+/** Where a redirect points, without its query and without credentials, which may be secrets. */
+function placeText({ status, headers }: Answer, redact: Redact): string {
+  const location = headerOf(headers, 'location');
+  if (location === undefined || status < 300 || status > 399) return '';
+  const base = 'http://relative.invalid';
+  if (!URL.canParse(location, base)) return 'It points to a place that is no URL.';
+  const { origin, protocol, pathname } = new URL(location, base);
+  if (origin === 'null') return `It points to a URL of scheme '${protocol}'.`;
+  return `It points to ${oneLine(redact(`${origin === base ? '' : origin}${pathname}`), mostCharacters)}.`;
+}
+
+function limitText({ status, headers }: Answer): string {
+  const limit = status === 429 || status === 403 ? rateLimitTold(headers) : '';
+  return limit === '' ? '' : `Rate limit: ${limit}.`;
+}
+
+/** A `Retry-After` of RFC 9110 10.2.3, which is in seconds or a date; dates are told by the clock of who wrote them. */
+function retryText(headers: Answer['headers']): string {
+  const retryAfter = headerOf(headers, 'retry-after')?.trim();
   if (retryAfter === undefined) return '';
-  if (/^\d{1,9}$/.test(retryAfter)) return `Try again after ${retryAfter} s.`;
-  const date = new Date(retryAfter);
-  return Number.isNaN(date.getTime()) ? '' : `Try again after ${date.toUTCString()}.`;
+  if (/^\d{1,9}$/.test(retryAfter)) return `Try again after ${Number(retryAfter)} s.`;
+  const date = /^[A-Za-z]{3}/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
+  if (Number.isNaN(date)) return '';
+  const told = Date.parse(headerOf(headers, 'date') ?? '');
+  const now = Number.isNaN(told) ? Date.now() : told;
+  return `Try again after ${Math.max(0, Math.ceil((date - now) / 1000))} s.`;
 }
 
-function bodyText(mediaType: string, text: string | undefined, length: number): string {
+function bodyText({ mediaType, text }: ErrorBody, length: number): string {
   if (length === 0) return '';
-  if (text === undefined) return `(${length} bytes of ${essenceOf(mediaType)})`;
-  const start = text.slice(0, mostRead);
-  const clean = withoutControls(/\bhtml\b/.test(essenceOf(mediaType)) ? textOfHtml(start) : start).trim();
-  return clean.length > mostCharacters || text.length > mostRead
-    ? `${clean.slice(0, mostCharacters).replace(/\p{Cs}$/u, '')}… (cut)`
-    : clean;
-}
-
-function textOfHtml(html: string): string {
-  return html
-    .replace(/<!--[^]*?(?:-->|$)/g, ' ')
-    .replace(/<(script|style)\b[^]*?(?:<\/\1\s*>|$)/gi, ' ')
-    .replace(/<[^<>]*>?/g, ' ')
-    .replace(/\s+/g, ' ');
-}
-
-/** Takes out what neither a person nor a model should read without seeing it: controls and invisible characters. */
-function withoutControls(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\u{115f}\u{1160}\u{3164}\u{ffa0}]/gu, '');
+  return text === undefined ? `(${length} bytes of ${essenceOf(mediaType)})` : readableError(text, mediaType);
 }

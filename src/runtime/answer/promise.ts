@@ -21,7 +21,7 @@ export async function keepPromise(
       ? [null, {}].find((value) => validate(value) === undefined)
       : undefined;
     return standIn === undefined
-      ? differingAnswer(result, 'it is not JSON that can be given as a structure')
+      ? differingAnswer(result, 'it could not be given as a structure')
       : { ...result, structuredContent: standIn };
   }
   const violation = validate(result.structuredContent);
@@ -47,7 +47,7 @@ function withText(result: CallToolResult): CallToolResult {
 function differingAnswer(result: CallToolResult, reason: string): CallToolResult {
   const note =
     'The call to the API succeeded and must not be repeated; ' +
-    `its answer, which follows whole, does not fit this tool's output schema: ${reason}.`;
+    `its answer, which follows, does not fit this tool's output schema: ${reason}.`;
   return {
     ...withoutStructure(result),
     isError: true,

@@ -1,4 +1,6 @@
-import { isMediaType, mediaTypeParameter } from '../media-types.js';
+import type { ObjectSigns, PropertyEncoding } from '../binding.js';
+import { essenceOf, isMediaType, mediaTypeParameter } from '../media-types.js';
+import { isObject } from './value-text.js';
 
 /** Bytes that came as text in an argument. */
 export interface Binary {
@@ -23,6 +25,54 @@ export function readBinary(text: string): Binary | undefined {
   const data = unescaped(text.slice(comma + 1));
   const bytes = isBase64 ? readBase64(data.toString('latin1')) : data;
   return bytes && { bytes, ...readHead(declared) };
+}
+
+/**
+ * Reads a text of an object that may stand for bytes, as its Encoding Object says; `undefined` where it is a value like
+ * any other, `unreadable` where it should be bytes and is none.
+ */
+export function readTextBytes(
+  text: unknown,
+  bytes: PropertyEncoding['bytes'],
+  holder: unknown,
+): Binary | 'unreadable' | undefined {
+  if (bytes === undefined || typeof text !== 'string') return undefined;
+  if (bytes === true || bytes.some((signs) => hasSigns(holder, signs)))
+    return readBinary(text) ?? 'unreadable';
+  // Any text can look like base64; hardly one that is none starts like a `data:` URL and reads as one.
+  return /^data:/i.test(text) ? readBinary(text) : undefined;
+}
+
+function hasSigns(holder: unknown, signs: ObjectSigns): boolean {
+  return (
+    isObject(holder) &&
+    Object.entries(signs).every(
+      ([name, values]) =>
+        Object.hasOwn(holder, name) && (values.length === 0 || values.includes(holder[name])),
+    )
+  );
+}
+
+/** The media type that a `data:` URL gives itself. */
+export function ownMediaType(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^data:/i.test(value)) return undefined;
+  const comma = value.indexOf(',');
+  return comma < 0
+    ? undefined
+    : readHead(value.slice('data:'.length, comma).replace(/;[ ]*base64$/i, '')).mediaType;
+}
+
+/** The media type to send where the document has a list or a range; the one that came with the bytes if it fits. */
+export function concreteType(declared: string, own: string | undefined): string {
+  const ranges = declared.split(',').map((range) => range.trim());
+  if (own !== undefined && ranges.some((range) => isInRange(own, range))) return own;
+  return ranges.find((range) => isMediaType(range) && !range.includes('*')) ?? 'application/octet-stream';
+}
+
+/** Whether a media type is one of a range. */
+export function isInRange(mediaType: string, range: string): boolean {
+  const [type] = essenceOf(mediaType).split('/', 1);
+  return ['*/*', `${type}/*`, essenceOf(mediaType)].includes(essenceOf(range));
 }
 
 function readHead(declared: string): Omit<Binary, 'bytes'> {

@@ -8,36 +8,50 @@ export type EvenOutRules = Pick<ToolDefinition, 'inputSchema' | 'listedSchema'> 
 };
 
 /**
- * Leaves out what counts as not given, and reads what came as JSON text: of each argument, and of what is within it
- * where clients were shown another schema than the one that is checked.
+ * Leaves out what counts as not given, and reads what came as JSON text: of each argument, of what is within the body,
+ * and of what is within any where clients were shown another schema than the one that is checked.
  */
 export function evenOut(
   { inputSchema, listedSchema, request }: EvenOutRules,
   given: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const body = request?.body?.property;
-  const evened = listedSchema === undefined ? readText : evenOutValue;
+  const isRewritten = listedSchema !== undefined;
   // Object.fromEntries keeps an argument called `__proto__` an ordinary member.
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {
       const forms = schemaIn(ownMember(inputSchema.properties, name)).flatMap(formsOf);
       // Null can clear something in a body; for a parameter there is no way to send it.
       if (value === null && !(name === body && forms.some(takesNull))) return [];
-      return [[name, evened(value, forms)] as const];
+      if (isRewritten || (name === body && holdsJsonText(value))) {
+        return [[name, evenOutValue(value, forms, isRewritten)] as const];
+      }
+      return [[name, readText(value, forms)] as const];
     }),
   );
 }
 
-/** A value of one of these forms; those of a schema that was shown in another way ask for more than its own. */
-function evenOutValue(value: unknown, forms: readonly JsonSchema[]): unknown {
+/** Whether a text within a value, or itself, could be an object or an array: most bodies hold none. */
+function holdsJsonText(value: unknown): boolean {
+  const open: unknown[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === 'string' && /^\s*[[{]/.test(next)) return true;
+    if (typeof next !== 'object' || next === null) continue;
+    for (const inner of Object.values(next) as readonly unknown[]) if (inner !== undefined) open.push(inner);
+  }
+  return false;
+}
+
+/** A value of one of these forms; where its schema was shown in another way, null is left out where it is no value. */
+function evenOutValue(value: unknown, forms: readonly JsonSchema[], dropsNull: boolean): unknown {
   // Nothing is said of what is inside.
   if (forms.length === 0) return value;
   const read = readText(value, forms);
   if (Array.isArray(read)) {
     const items = forms.flatMap((form) => schemaIn(form['items'])).flatMap(formsOf);
-    return read.map((item: unknown) => evenOutValue(item, items));
+    return read.map((item: unknown) => evenOutValue(item, items, dropsNull));
   }
-  return isObject(read) ? evenOutMembers(read, likelyForms(read, forms)) : read;
+  return isObject(read) ? evenOutMembers(read, likelyForms(read, forms), dropsNull) : read;
 }
 
 /** The forms that an object can be of by its names and by the values that they list; all of them where none is. */
@@ -68,23 +82,22 @@ function canHave(form: JsonSchema, name: string, member: unknown): boolean {
   return known.some(({ enum: listed }) => !Array.isArray(listed) || listed.includes(member));
 }
 
-function evenOutMembers(value: object, forms: readonly JsonSchema[]): object {
+function evenOutMembers(value: object, forms: readonly JsonSchema[], dropsNull: boolean): object {
   const others = forms.flatMap(({ additionalProperties }) => schemaIn(additionalProperties)).flatMap(formsOf);
   const members = Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
     const known = forms.filter(({ properties }) => isObject(properties) && Object.hasOwn(properties, name));
-    if (known.length === 0) return [[name, evenOutValue(member, others)] as const];
-    if (member === null && !known.some((form) => keepsNull(form, name))) return [];
-    return [
-      [
-        name,
-        evenOutValue(
-          member,
-          known.flatMap((form) => formsAt(form, name)),
-        ),
-      ] as const,
-    ];
+    if (known.length === 0) return [[name, evenOutValue(member, others, dropsNull)] as const];
+    if (dropsNull && member === null && !known.some((form) => keepsNull(form, name))) return [];
+    const own = forms.flatMap((form) => (known.includes(form) ? formsAt(form, name) : otherForms(form)));
+    return [[name, evenOutValue(member, own, dropsNull)] as const];
   });
   return Object.fromEntries(members);
+}
+
+/** The forms of a member that an object does not name: what may be anything may be text. */
+function otherForms({ additionalProperties }: JsonSchema): readonly JsonSchema[] {
+  if (additionalProperties === false) return [];
+  return isObject(additionalProperties) ? schemaIn(additionalProperties).flatMap(formsOf) : [{}];
 }
 
 /** Whether null means something at a member: it has to be given, or it can be null. */

@@ -1,11 +1,12 @@
 import type { FixedArgument, FixedType, ParameterBinding, RequestBinding } from '../binding.js';
 import type { Environment } from '../settings.js';
-import { writeParameter, type Arguments } from './parameters.js';
+import type { Arguments } from './parameters.js';
 import { writePathPart } from './path.js';
 import { formsOf } from '../redaction.js';
 import { readVariable } from '../security.js';
 import { ToolError } from '../tool-error.js';
 import { isObject } from './value-text.js';
+import { writeParameter } from './write-parameter.js';
 
 /** What is sent in every call of a tool, whatever its arguments are. */
 interface FixedArguments {

@@ -1,38 +1,33 @@
 import type { ParameterBinding } from '../binding.js';
-import { writeFormText } from './body.js';
+import { writeFormText } from './form.js';
 import type { ToolDefinition } from '../manifest.js';
-import { essenceOf, isJson } from '../media-types.js';
+import { isJson } from '../media-types.js';
 import { ownMember } from '../own-member.js';
-import { invalid, percentEncode, writeParameter, type Arguments } from './parameters.js';
-import { isObject, jsonText, scalarText } from './value-text.js';
+import { invalid, isFormContent, percentEncode, type Arguments } from './parameters.js';
+import { isGiven } from './value-text.js';
+import { contentText, writeParameter } from './write-parameter.js';
 
-/** The query that the arguments of a tool make, without `?`; empty where there is nothing to send. */
-export function writeQuery(tool: ToolDefinition, args: Arguments): string {
+/** The pieces of the query that the arguments of a tool make; `&` stands between them. */
+export function writeQuery(tool: ToolDefinition, args: Arguments): readonly string[] {
   const texts = tool.request.parameters.flatMap((parameter) => {
     const value = ownMember(args, parameter.property);
-    if (parameter.in === 'querystring') return [writeQuerystring(parameter, value, tool)];
+    if (parameter.in === 'querystring') return [writeQuerystring(parameter, value)];
     if (parameter.in !== 'query') return [];
     return writeParameter(parameter, value).map(([name, text]) => `${name}=${text}`);
   });
-  return texts.filter((text) => text !== '').join('&');
+  return texts.filter((text) => text !== '');
 }
 
 /** A value that is the whole query (OpenAPI 3.2, `in: querystring`), written by the media type of its `content`. */
-function writeQuerystring(
-  parameter: ParameterBinding,
-  value: unknown,
-  { inputSchema }: ToolDefinition,
-): string {
-  if (value === undefined || value === null || !('mediaType' in parameter)) return '';
+function writeQuerystring(parameter: ParameterBinding, value: unknown): string {
+  if (!isGiven(value) || !('mediaType' in parameter)) return '';
   const { property, mediaType } = parameter;
-  if (essenceOf(mediaType) === 'application/x-www-form-urlencoded') {
-    // The query of a URL and the body of a form are one format.
-    const schema = ownMember(inputSchema.properties, property);
-    return writeFormText({ binding: parameter, value, schema });
+  if (isFormContent(mediaType)) {
+    // The query of a URL and the body of a form are one format, which is percent-encoded already.
+    return writeFormText({ property, value, encoding: parameter });
   }
-  if (isJson(mediaType)) return percentEncode(jsonText(value));
-  if (isObject(value) || Array.isArray(value)) {
+  if (typeof value === 'object' && !isJson(mediaType)) {
     throw invalid(property, `is a query of type ${mediaType}, so it has to be text`);
   }
-  return percentEncode(scalarText(value));
+  return percentEncode(contentText(parameter, value));
 }

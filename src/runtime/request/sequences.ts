@@ -17,10 +17,19 @@ const sequences: ReadonlyMap<string, WriteItem> = new Map([
   ['text/event-stream', writeEvent],
 ]);
 
-/** An array as a sequence; `undefined` where the media type is none, or the value is written already. */
+/** An array as a sequence, another value as one of one item; `undefined` where the media type is none, or the value is written already. */
 export function sequenceText(mediaType: string, value: unknown): string | undefined {
-  const writeItem = sequences.get(essenceOf(mediaType));
-  return writeItem === undefined || !Array.isArray(value) ? undefined : value.map(writeItem).join('');
+  const writeItem = writerOf(essenceOf(mediaType));
+  if (writeItem === undefined || typeof value === 'string') return undefined;
+  return (Array.isArray(value) ? value : [value]).map(writeItem).join('');
+}
+
+/** By the name, or by the suffix of the type (`application/geo+json-seq`, RFC 8142). */
+function writerOf(essence: string): WriteItem | undefined {
+  const suffix = /\+([^+/]+)$/.exec(essence)?.[1];
+  return (
+    sequences.get(essence) ?? (suffix === undefined ? undefined : sequences.get(`application/${suffix}`))
+  );
 }
 
 /** A server-sent event: one line for each field, and for each line of its value. */

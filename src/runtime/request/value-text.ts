@@ -35,5 +35,8 @@ export function joinItems(value: unknown, separators: readonly string[]): unknow
 
 function joinItem(item: unknown, [separator, ...inner]: readonly string[]): unknown {
   if (separator === undefined || !Array.isArray(item)) return item;
-  return item.map((part: unknown) => scalarText(joinItem(part, inner))).join(separator);
+  const parts = item.filter(isGiven).map((part: unknown) => scalarText(joinItem(part, inner)));
+  if (!parts.some((part) => part.includes(separator))) return parts.join(separator);
+  const problem = `A text in an array holds ${JSON.stringify(separator)}, which stands between texts there`;
+  throw new ToolError('invalid-argument', `${problem}; nothing was sent.`);
 }

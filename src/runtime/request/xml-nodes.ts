@@ -106,14 +106,15 @@ const writeContent: WriteNode = (node, value, place, parent, work) => {
   else parent.children.push(textNode(textOf(value, place, work)));
 };
 
-type Kind = 'array' | 'object' | 'text';
+/** What a value is to XML. */
+export type XmlKind = 'array' | 'object' | 'text';
 
 const kindNames = { array: 'an array', object: 'an object', text: 'text' } as const;
 
-/** The kinds of value that a content takes. */
-function kindsOf(content: XmlContent): readonly Kind[] {
+/** The kinds of value that a content takes, text first. */
+export function kindsOf(content: XmlContent): readonly XmlKind[] {
   if (content.open === true) return ['text', 'object', 'array'];
-  const kinds: Kind[] = [];
+  const kinds: XmlKind[] = [];
   if (content.members !== undefined || content.additional !== undefined) kinds.push('object');
   if (content.items !== undefined || content.prefixItems !== undefined) kinds.push('array');
   return content.text === true || kinds.length === 0 ? ['text', ...kinds] : kinds;
@@ -194,7 +195,7 @@ function step(place: Place, name: string): Place {
   return { name, path: [...place.path, name], depth: place.depth + 1 };
 }
 
-function unfit(kind: Kind, taken: readonly Kind[], place: Place, work: Work): ToolError {
+function unfit(kind: XmlKind, taken: readonly XmlKind[], place: Place, work: Work): ToolError {
   const wanted = taken.map((each) => kindNames[each]).join(' or ');
   return invalid(work.property, `${told(place, kindNames[kind])} where ${wanted} is expected`);
 }

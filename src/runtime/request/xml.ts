@@ -1,4 +1,4 @@
-import type { BodyBinding } from '../binding.js';
+import type { BodyBinding, XmlBinding } from '../binding.js';
 import type { WrittenBody } from './body.js';
 import { mediaTypeParameter } from '../media-types.js';
 import { invalid } from './parameters.js';
@@ -32,15 +32,25 @@ const builderOptions = {
   maxNestedTags: deepestXml + 1,
 } as const;
 
-/** Writes an argument as an XML document; without an XML binding it is one already, as text. */
+/** Writes an argument as an XML body; without an XML binding it is a document already, as text. */
 export async function writeXml(binding: BodyBinding, value: unknown): Promise<WrittenBody> {
   const { property, xml, mediaType } = binding;
-  const contentType = contentTypeOf(mediaType);
-  if (xml === undefined) return { contentType, bytes: await checkDocument(value, property) };
-  const root = writeXmlRoot(xml, value, property);
+  return { contentType: xmlContentType(mediaType), bytes: await writeXmlDocument(xml, value, property) };
+}
+
+/**
+ * Writes a value, the argument `property` or a part of it, as the text of an XML document: by its binding, or as it
+ * is where it has none and is a document already.
+ */
+export async function writeXmlDocument(
+  binding: XmlBinding | undefined,
+  value: unknown,
+  property: string,
+): Promise<string> {
+  if (binding === undefined) return checkDocument(value, property);
+  const root = writeXmlRoot(binding, value, property);
   const { XMLBuilder } = await loadLibrary();
-  const document = writeReferences(new XMLBuilder(builderOptions).build([root]));
-  return { contentType, bytes: `${declaration}${document}` };
+  return `${declaration}${writeReferences(new XMLBuilder(builderOptions).build([root]))}`;
 }
 
 async function loadLibrary(): Promise<XmlLibrary> {
@@ -59,8 +69,11 @@ async function checkDocument(value: unknown, property: string): Promise<string> 
   throw invalid(property, `is no well-formed XML: line ${line}, ${JSON.stringify(msg.slice(0, 200))}`);
 }
 
-/** What is sent is UTF-8, whatever the document says; without saying so `text/xml` was once ASCII (RFC 3023). */
-function contentTypeOf(mediaType: string): string {
+/**
+ * The media type of XML that is sent: in UTF-8, whatever the document says. Without saying so `text/xml` was once
+ * ASCII (RFC 3023).
+ */
+export function xmlContentType(mediaType: string): string {
   const concrete = mediaType.includes('*') ? 'application/xml' : mediaType;
   const charset = mediaTypeParameter(concrete, 'charset');
   if (charset === undefined) return concrete.startsWith('text/') ? `${concrete}; charset=utf-8` : concrete;

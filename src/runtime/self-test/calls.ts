@@ -8,6 +8,7 @@ import { fixedValues, madeUpSettings } from './fixed.js';
 import { sampleOf } from './samples.js';
 import type { StubApi } from './stub.js';
 import { withXmlBody } from './xml.js';
+import { isSendable } from '../request/fixed-arguments.js';
 import { createValidators, type Validate, type ValidatorOf } from '../validation.js';
 
 /** One tool call, and the request that must come of it. */
@@ -37,7 +38,8 @@ export async function planCalls(
     const tool = listed.get(operation.tool);
     if (tool === undefined || overridden.has(operation.tool)) continue;
     const made = await sampleArguments(tool.inputSchema as ObjectSchema, validatorOf);
-    const values = made && withXmlBody(operation.request, made);
+    const values =
+      made && isCarried(made, operation.request) ? withXmlBody(operation.request, made) : undefined;
     const answer = await sampleAnswer(tool.outputSchema, validatorOf);
     // Some patterns are beyond a sample generator: another operation takes the place.
     if (values === undefined || answer === undefined) continue;
@@ -77,6 +79,14 @@ async function sampleArguments(
     values = Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
   }
   return values;
+}
+
+/** Whether each parameter has a way to carry its sample: a list with spaces between its items has none for `a b`. */
+function isCarried(values: PlannedCall['values'], { parameters }: RequestBinding): boolean {
+  return parameters.every(
+    (parameter) =>
+      !Object.hasOwn(values, parameter.property) || isSendable(values[parameter.property], parameter),
+  );
 }
 
 async function sampleAnswer(schema: JsonSchema | undefined, validatorOf: ValidatorOf): Promise<unknown> {

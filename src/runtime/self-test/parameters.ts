@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ParameterBinding } from '../binding.js';
+import { isJson } from '../media-types.js';
 import type { ParameterStyle } from '../request/parameters.js';
 
 /** Where the parameters of a received request stand, as they were sent. */
@@ -34,11 +35,14 @@ export function parameterProblem(
   const place = `${parameter.in} parameter '${parameter.name}'`;
   if (parameter.in === 'querystring')
     return carriesQuery(sent, value) ? undefined : `${place} is not the query`;
-  const read = 'style' in parameter ? readStyle(sent, parameter, value) : readContent(sent, parameter);
+  const hasStyle = 'style' in parameter;
+  const read = hasStyle ? readStyle(sent, parameter, value) : readContent(sent, parameter);
+  // What is empty leaves no trace (RFC 6570 2.3).
+  if (read === undefined && hasStyle && leavesNoTrace(value)) return undefined;
   if (read === undefined) return `${place} is missing`;
-  // OpenAPI does not say how a value inside a value is written.
-  if ('style' in parameter && isNested(value)) return undefined;
-  const wanted = 'style' in parameter ? piecesOf(value, parameter) : [textOf(value)];
+  // OpenAPI does not say how a value inside a value is written, and content need not be JSON.
+  if (hasStyle ? isNested(value) : isContainer(value) && !isJson(parameter.mediaType)) return undefined;
+  const wanted = hasStyle ? piecesOf(value, parameter) : [textOf(value)];
   return isDeepStrictEqual(read, wanted) ? undefined : `${place} is '${read.join()}', not '${wanted.join()}'`;
 }
 
@@ -87,9 +91,10 @@ function readText(
   if (!text.startsWith(';')) return undefined;
   const pairs = text.slice(1).split(';');
   if (explode && isObject(value)) return pairs;
-  const values = pairs.map((pair) =>
-    decode(pair.split('=', 1)[0] ?? '') === name ? pair.slice(pair.indexOf('=') + 1) : undefined,
-  );
+  const values = pairs.map((pair) => {
+    const [key = '', ...rest] = pair.split('=');
+    return decode(key) === name ? rest.join('=') : undefined;
+  });
   if (!values.every((one) => one !== undefined)) return undefined;
   return explode || !isContainer(value) ? values : values.join(',').split(',');
 }
@@ -99,22 +104,40 @@ function readPairs(
   style: ParameterStyle,
   { name, explode, value }: Reading,
 ): readonly string[] | undefined {
-  if (isObject(value) && (explode || style === 'deepObject')) {
-    const members = Object.keys(value);
-    const keyOf = (member: string) => (style === 'deepObject' ? `${name}[${member}]` : member);
-    // A value inside a value makes the key longer: `filter[range][from]`.
-    const found = members.flatMap((member) =>
-      pairs
-        .filter(([key]) => key === keyOf(member) || key.startsWith(`${keyOf(member)}[`))
-        .map(([, one]) => `${member}=${decode(one)}`),
-    );
-    return found.length === 0 ? undefined : found;
-  }
+  if (style === 'deepObject' && isContainer(value)) return readDeepObject(pairs, name, value);
+  if (explode && isObject(value)) return readMembers(pairs, value, (member) => member);
   const values = pairs.filter(([key]) => key === name).map(([, one]) => one);
   if (values.length === 0) return undefined;
   const split =
     isContainer(value) && !explode ? values.flatMap((one) => one.split(separators[style])) : values;
   return style === 'cookie' ? split : split.map(decode);
+}
+
+/** What stands in brackets behind the name: members, items that are scalars (`name[]`), or other items (`name[0][…]`). */
+function readDeepObject(
+  pairs: readonly SentPair[],
+  name: string,
+  value: object,
+): readonly string[] | undefined {
+  if (isObject(value)) return readMembers(pairs, value, (member) => `${name}[${member}]`);
+  const isItem = (key: string): boolean =>
+    isNested(value) ? key.startsWith(`${name}[`) : key === `${name}[]`;
+  const items = pairs.filter(([key]) => isItem(key)).map(([, one]) => decode(one));
+  return items.length === 0 ? undefined : items;
+}
+
+function readMembers(
+  pairs: readonly SentPair[],
+  value: object,
+  keyOf: (member: string) => string,
+): readonly string[] | undefined {
+  // A value inside a value makes the key longer: `filter[range][from]`.
+  const found = Object.keys(value).flatMap((member) =>
+    pairs
+      .filter(([key]) => key === keyOf(member) || key.startsWith(`${keyOf(member)}[`))
+      .map(([, one]) => `${member}=${decode(one)}`),
+  );
+  return found.length === 0 ? undefined : found;
 }
 
 /** Whether a query is a value: as text, as JSON, or as the names of a form. */
@@ -170,6 +193,10 @@ function textOf(value: unknown): string {
 
 function isNested(value: unknown): boolean {
   return isContainer(value) && Object.values(value).some(isContainer);
+}
+
+function leavesNoTrace(value: unknown): boolean {
+  return value === null || (isContainer(value) && Object.values(value).every(leavesNoTrace));
 }
 
 function isContainer(value: unknown): value is object {

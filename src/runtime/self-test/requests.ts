@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RequestBinding } from '../binding.js';
+import type { ContentEncoding, RequestBinding } from '../binding.js';
+import { essenceOf } from '../media-types.js';
+import { chooseContent } from '../request/content-choice.js';
 import type { SecurityScheme } from '../security.js';
 import { pairsOf, parameterProblem, type SentParameters } from './parameters.js';
 import { carriesTexts } from './xml.js';
@@ -72,31 +74,52 @@ function bodyProblem(
   values: ExpectedRequest['values'],
 ): string | undefined {
   if (request.body === undefined || !Object.hasOwn(values, request.body.property)) return undefined;
-  const { mediaType, property } = request.body;
-  const essence = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
-  const wanted = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const { property } = request.body;
+  const encoding = chooseContent(request.body, values[property], values);
+  const essence = essenceOf(headers['content-type'] ?? '');
+  const wanted = essenceOf(encoding.mediaType);
   if (essence !== wanted && !wanted.includes('*'))
     return `the media type of the body is ${essence}, not ${wanted}`;
   const kind = bodyKinds.find(({ matches }) => matches.test(wanted));
-  return kind?.holds(body, values[property]) === false
+  return kind?.holds(body, values[property], encoding) === false
     ? `the body does not carry the argument '${property}'`
     : undefined;
 }
 
 interface BodyKind {
   readonly matches: RegExp;
-  readonly holds: (body: Buffer, value: unknown) => boolean;
+  readonly holds: (body: Buffer, value: unknown, encoding: ContentEncoding) => boolean;
 }
 
 /** How a body is compared with its argument, by media type; the first that matches. */
 const bodyKinds: readonly BodyKind[] = [
   { matches: /[/+]json$/, holds: (body, value) => isDeepStrictEqual(parseJson(body), value) },
   { matches: /x-www-form-urlencoded$/, holds: (body, value) => carriesMembers(formNames(body), value) },
-  { matches: /^multipart\//, holds: (body, value) => carriesMembers(partNames(body), value) },
+  { matches: /^multipart\//, holds: carriesParts },
   { matches: /[/+]xml$/, holds: carriesTexts },
-  { matches: /^text\//, holds: (body, value) => body.toString() === String(value) },
-  { matches: /./, holds: (body, value) => typeof value !== 'string' || body.toString('base64') === value },
+  {
+    matches: /^text\//,
+    holds: (body, value, { bytes, base64 }) => carriesText(body, value, bytes === true && base64 !== true),
+  },
+  {
+    matches: /./,
+    holds: (body, value, { base64 }) =>
+      typeof value !== 'string' || carriesText(body, value, base64 !== true),
+  },
 ];
+
+/** Text as it is, or the bytes that it spells in base64; how a value becomes text of a certain type is not known here. */
+function carriesText(body: Buffer, value: unknown, isBase64: boolean): boolean {
+  if (typeof value !== 'string') return body.length > 0 || isDeepStrictEqual(value, []);
+  return body.toString(isBase64 ? 'base64' : 'utf8') === value;
+}
+
+/** A list has a part for each item, an object one for each member at least. */
+function carriesParts(body: Buffer, value: unknown): boolean {
+  if (!Array.isArray(value)) return carriesMembers(partNames(body), value);
+  const [boundary = ''] = body.toString('latin1').split('\r\n', 1);
+  return body.toString('latin1').split(`${boundary}\r\n`).length > value.length;
+}
 
 function formNames(body: Buffer): readonly string[] {
   return [...new URLSearchParams(body.toString()).keys()];

@@ -2,6 +2,21 @@
 import { tool } from '../runtime/tool.js';
 import type { Book } from './schemas.js';
 
+/** Arguments of `getBook`. */
+export interface GetBookInput {
+  isbn: string;
+}
+
+/** Structured content of `getBook`. */
+export type GetBookOutput = Book;
+
+/**
+ * Returns a book.
+ *
+ * `GET /books/{isbn}`
+ */
+export const getBook = tool<GetBookInput, GetBookOutput>('getBook');
+
 /** Arguments of `putBook`. */
 export interface PutBookInput {
   isbn: string;

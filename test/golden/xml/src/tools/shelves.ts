@@ -2,6 +2,21 @@
 import { tool } from '../runtime/tool.js';
 import type { Shelf } from './schemas.js';
 
+/** Arguments of `listShelves`. */
+export type ListShelvesInput = Record<string, never>;
+
+/** Structured content of `listShelves`. */
+export type ListShelvesOutput = Shelf[];
+
+/**
+ * Lists the shelves.
+ *
+ * `GET /shelves`
+ */
+export const listShelves = tool<ListShelvesInput, ListShelvesOutput>(
+  'listShelves',
+);
+
 /** Arguments of `putShelves`. */
 export interface PutShelvesInput {
   body: Shelf[];

@@ -1,0 +1,32 @@
+import type { STATUS_CODES } from 'node:http';
+import type { Readable } from 'node:stream';
+import type * as Zlib from 'node:zlib';
+import type { Agent } from 'undici';
+import type { Limits } from '../limits.js';
+
+/** The connections to the API, and what is loaded with them for the first call: until then a server gets by without. */
+export interface Connection {
+  readonly agent: Agent;
+  readonly zlib: typeof Zlib;
+  readonly streams: { readonly Readable: typeof Readable };
+  readonly reasons: typeof STATUS_CODES;
+}
+
+/** Loads what calls need; connections are opened by the first message to an origin. */
+export async function openConnection({ connectMs }: Pick<Limits, 'connectMs'>): Promise<Connection> {
+  const [{ Agent }, zlib, streams, { STATUS_CODES: reasons }] = await Promise.all([
+    import('undici'),
+    import('node:zlib'),
+    import('node:stream'),
+    import('node:http'),
+  ]);
+  // The call's own clock stands in for undici's; idle sockets close before servers' usual five seconds.
+  const agent = new Agent({
+    connect: { timeout: connectMs },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 4_000,
+  });
+  return { agent, zlib, streams, reasons };
+}

@@ -1,0 +1,24 @@
+import type { McpServerFactory } from '@modelcontextprotocol/server';
+import { createCredentials } from './credentials.js';
+import { manifest } from './manifest.js';
+import { overrides } from './overrides.js';
+import { readTimeout, type Environment } from './runtime/environment.js';
+import { reportMissingSettings } from './runtime/missing-settings.js';
+import { createServerFactory } from './runtime/server.js';
+
+/** The server of stdio.ts and http.ts. Yours to edit: openapi2mcp never rewrites this file. */
+export function createServer(environment: Environment): McpServerFactory {
+  // Goes by variables: take it out where credentials.ts has credentials from elsewhere.
+  reportMissingSettings(manifest, environment);
+  return createServerFactory({
+    manifest,
+    credentials: createCredentials(environment),
+    environment,
+    timeoutMs: readTimeout(environment),
+    overrides,
+    // Tools of your own, beside those of the API. A ToolError (runtime/tool-error.ts) that one throws is told:
+    //   { name: 'add', description: 'Adds two numbers.', inputSchema: { type: 'object', properties: {
+    //     a: { type: 'number' }, b: { type: 'number' } } }, run: async ({ a, b }) => Number(a) + Number(b) },
+    tools: [],
+  });
+}
