@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pathToFileURL } from 'node:url';
 
@@ -16,6 +16,12 @@ export interface Called {
   readonly isError: boolean;
 }
 
+/** A command line that cannot be followed, in words for who wrote it. */
+class UsageError extends Error {}
+
+/** What is not there, or not as it has to be: the usage would not help. */
+class InputError extends Error {}
+
 type ContentBlock = Awaited<ReturnType<Client['callTool']>>['content'][number];
 
 /** Starts the stdio server of a project and calls a tool, as the command line says. */
@@ -23,30 +29,79 @@ export async function call(
   commandLine: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Called> {
-  const options = { save: { type: 'string' } } as const;
-  const { values, positionals } = parseArgs({ args: [...commandLine], options, allowPositionals: true });
-  const [project, tool, args = '{}'] = positionals;
-  if (project === undefined || positionals.length > 3) return { text: usage, isError: true };
-  if (!existsSync(join(project, 'dist/stdio.js'))) {
-    throw new Error(`${project} holds no built server: npm install and npm run build make one there.`);
+  const { project, tool, args, file } = readCommandLine(commandLine);
+  const cwd = resolve(project);
+  const program = join(cwd, 'dist/stdio.js');
+  if (!existsSync(program)) {
+    throw new InputError(`${project} holds no built server: npm install and npm run build make one there.`);
   }
+  const given = await readArguments(args);
   const client = new Client({ name: 'call', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
-  const server = { command: process.execPath, args: [join(project, 'dist/stdio.js')], cwd: project };
-  await client.connect(new StdioClientTransport({ ...server, env: defined(environment), stderr: 'inherit' }));
+  const server = { command: process.execPath, args: [program], cwd, env: defined(environment) };
+  await client.connect(new StdioClientTransport({ ...server, stderr: 'inherit' }));
   try {
-    if (tool === undefined) return { text: await listTools(client), isError: false };
-    const given = (await withFiles(JSON.parse(args))) as Record<string, unknown>;
-    const { content, isError = false } = await client.callTool({ name: tool, arguments: given });
+    const { tools } = await client.listTools();
+    if (tool === undefined) return { text: listOf(tools), isError: false };
+    // A tool can answer to names that are not listed: whether there is one is the server's to say.
+    const result = await client.callTool({ name: tool, arguments: given }).catch((error: unknown) => {
+      if (tools.some(({ name }) => name === tool)) throw error;
+      throw new InputError(`There is no tool '${tool}'; these are there:\n${listOf(tools)}`);
+    });
+    const { content, isError = false } = result;
     const lines = content.map(describe);
-    if (values.save !== undefined) lines.push(await save(content, values.save));
+    if (file !== undefined) lines.push(await save(content, file));
     return { text: lines.join('\n').trimEnd(), isError };
   } finally {
     await client.close();
   }
 }
 
-async function listTools(client: Client): Promise<string> {
-  const { tools } = await client.listTools();
+/** What a command line asks for. */
+interface Wanted {
+  readonly project: string;
+  readonly tool: string | undefined;
+  readonly args: string;
+  readonly file: string | undefined;
+}
+
+function readCommandLine(commandLine: readonly string[]): Wanted {
+  const { values, positionals } = parsed(commandLine);
+  const [project, tool, args = '{}', ...more] = positionals;
+  if (project === undefined) throw new UsageError('Name the folder of a generated project.');
+  if (more.length > 0) {
+    throw new UsageError('The arguments of a tool are one word: put their JSON between single quotes.');
+  }
+  return { project, tool, args, file: values.save };
+}
+
+function parsed(commandLine: readonly string[]) {
+  const options = { save: { type: 'string' } } as const;
+  try {
+    return parseArgs({ args: [...commandLine], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
+
+async function readArguments(text: string): Promise<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new InputError(`The arguments are no JSON (${messageOf(error)}): ${text}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InputError(`The arguments have to be a JSON object, such as {"id": 1}: ${text}`);
+  }
+  // An object stays one.
+  return (await withFiles(value)) as Record<string, unknown>;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function listOf(tools: readonly { readonly name: string; readonly title?: string | undefined }[]): string {
   const width = Math.max(...tools.map(({ name }) => name.length));
   return tools.map(({ name, title = '' }) => `${name.padEnd(width)}  ${title}`.trimEnd()).join('\n');
 }
@@ -69,7 +124,7 @@ async function withFiles(value: unknown): Promise<unknown> {
     const file = value.slice(1);
     const mediaType = mediaTypes[extname(file).toLowerCase()] ?? 'application/octet-stream';
     const name = encodeURIComponent(basename(file));
-    return `data:${mediaType};name=${name};base64,${await readFile(file, 'base64')}`;
+    return `data:${mediaType};name=${name};base64,${await readBase64(file)}`;
   }
   if (Array.isArray(value)) return Promise.all(value.map(withFiles));
   if (typeof value !== 'object' || value === null) return value;
@@ -77,6 +132,15 @@ async function withFiles(value: unknown): Promise<unknown> {
     async ([name, member]) => [name, await withFiles(member)] as const,
   );
   return Object.fromEntries(await Promise.all(members));
+}
+
+async function readBase64(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'base64');
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw new InputError(isMissing ? `There is no such file: ${file}` : `${file}: ${messageOf(error)}`);
+  }
 }
 
 function describe(block: ContentBlock): string {
@@ -108,8 +172,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     console.log(text);
     process.exitCode = isError ? 1 : 0;
   } catch (error) {
-    // A flag that is none, arguments that are no JSON, a file or a project that is not there.
-    console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
-    process.exitCode = 2;
+    console.error(error instanceof UsageError ? `${error.message}\n${usage}` : messageOf(error));
+    process.exitCode = error instanceof UsageError || error instanceof InputError ? 2 : 1;
   }
 }

@@ -19,6 +19,13 @@ const [sample = 'petstore'] = positionals;
 const documentPath = `samples/${sample}/openapi.yaml`;
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
+/** A call of the tour that did not come out as its author says. */
+class UnexpectedAnswer extends Error {
+  constructor(tool: string) {
+    super(`${tool} failed, which was not expected`);
+  }
+}
+
 type Environment = Record<string, string>;
 
 function say(line = ''): void {
@@ -55,16 +62,28 @@ async function generateProject(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-async function show(client: Client, name: string, args: Readonly<Record<string, unknown>>): Promise<unknown> {
-  const result = await client.callTool({ name, arguments: { ...args } });
-  const text = result.content
-    .map((block) => (block.type === 'text' ? block.text : `<${block.type}>`))
-    .join(' ');
+/** Calls a tool and prints what came of it; ends the demo where that is not what was expected. */
+async function show(
+  client: Client,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  status?: number,
+): Promise<unknown> {
+  const {
+    content,
+    structuredContent,
+    isError = false,
+  } = await client.callTool({
+    name,
+    arguments: { ...args },
+  });
+  const text = content.map((block) => (block.type === 'text' ? block.text : `<${block.type}>`)).join(' ');
   const line = shortened(text.replaceAll(/\s*\n\s*/g, ' '));
-  say(
-    `   ${result.isError === true ? 'error ' : 'ok    '}${name} ${shortened(JSON.stringify(args))} → ${line}`,
-  );
-  return result.structuredContent;
+  const isExpected = status === undefined ? !isError : isError && text.startsWith(`${status} `);
+  const outcome = isExpected && status !== undefined ? `${status}, as expected` : line;
+  say(`   ${isExpected ? 'ok    ' : 'error '}${name} ${shortened(JSON.stringify(args))} → ${outcome}`);
+  if (!isExpected) throw new UnexpectedAnswer(name);
+  return structuredContent;
 }
 
 function shortened(text: string): string {
@@ -76,8 +95,11 @@ async function take(tour: SampleApi['tour'], client: Client): Promise<void> {
   say(
     `   revision ${client.getNegotiatedProtocolVersion() ?? 'unknown'}; tools: ${tools.map(({ name }) => name).join(', ')}`,
   );
-  await tour((name, args) => show(client, name, args));
-  await client.close();
+  try {
+    await tour((name, args, status) => show(client, name, args, status));
+  } finally {
+    await client.close();
+  }
 }
 
 function newClient(): Client {
@@ -122,6 +144,22 @@ async function startHttp(
   return { server, url };
 }
 
+async function overHttp(tour: SampleApi['tour'], folder: string, environment: Environment): Promise<void> {
+  say('5  Connect over Streamable HTTP: npm start');
+  const { server, url } = await startHttp(folder, environment);
+  try {
+    const client = newClient();
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    say(`   ${url}`);
+    await take(tour, client);
+    if (!flags.keep) return;
+    explainHosts(folder, url, environment);
+    await untilInterrupted();
+  } finally {
+    server.kill('SIGTERM');
+  }
+}
+
 function explainHosts(folder: string, url: string, environment: Environment): void {
   say();
   say('The API and the HTTP server go on running; Ctrl-C ends them. To connect a host:');
@@ -146,28 +184,24 @@ async function main(): Promise<void> {
   const api = await sampleApi.start();
   say(`   ${api.url}`);
   const environment = environmentOf(manifest, sampleApi, api);
-  await overStdio(sampleApi.tour, folder, environment);
-  say('5  Connect over Streamable HTTP: npm start');
-  const { server, url } = await startHttp(folder, environment);
   try {
-    const client = newClient();
-    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-    say(`   ${url}`);
-    await take(sampleApi.tour, client);
-    if (flags.keep) {
-      explainHosts(folder, url, environment);
-      await untilInterrupted();
-    }
+    await overStdio(sampleApi.tour, folder, environment);
+    await overHttp(sampleApi.tour, folder, environment);
   } finally {
-    server.kill('SIGTERM');
     await api.close();
     if (!flags.keep) await rm(join(folder, '..'), { recursive: true, force: true });
   }
   say(
     flags.keep
       ? `The project stays in ${folder}`
-      : 'Done. `npm run demo -- --keep` leaves the servers running.',
+      : `Done. \`npm run demo -- ${sample === 'petstore' ? '' : `${sample} `}--keep\` leaves the servers running.`,
   );
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof UnexpectedAnswer)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

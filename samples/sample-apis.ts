@@ -10,8 +10,12 @@ export interface RunningApi {
   readonly close: () => Promise<void>;
 }
 
-/** Calls a tool and shows what came of it; answers with the structured content. */
-export type ShowCall = (tool: string, args: Readonly<Record<string, unknown>>) => Promise<unknown>;
+/** Calls a tool, shows what came of it, and answers with the structured content; `status` is that of an error that is meant. */
+export type ShowCall = (
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+  status?: number,
+) => Promise<unknown>;
 
 /** A sample whose API can be started, and the calls that show what its server does. */
 export interface SampleApi {

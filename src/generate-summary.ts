@@ -20,6 +20,8 @@ export interface Summary {
   readonly tokens: number;
   /** Operations that were not wanted. */
   readonly leftOut: readonly LeftOut[];
+  /** Whether a fresh project needs settings that nothing else than a person can fill in: credentials, an address. */
+  readonly needsSettings: boolean;
   /** What was chosen by flags of the last run and not this time. */
   readonly choicesOfLastRun: readonly Choice[];
   /** `undefined` where there was no last run. */
@@ -30,7 +32,7 @@ export interface Summary {
 export function summarize(
   project: Project,
   { operations, leftOut }: Selection,
-  { packageName, manifest: { tools } }: ServerPlan,
+  { packageName, manifest: { tools }, variables }: ServerPlan,
   facts: LockFacts,
   options: DocumentOptions,
 ): Summary {
@@ -42,6 +44,7 @@ export function summarize(
     operations: operations.length + leftOut.size,
     tools: tools.length,
     tokens: costs.reduce((sum, cost) => sum + cost, 0),
+    needsSettings: variables.some(({ required }) => required),
     leftOut: leftOutOf(leftOut),
     choicesOfLastRun: choicesOfLastRun(options, project),
     toolChanges: lock && compareTools(lock, facts),

@@ -20,5 +20,5 @@ export async function galleryTour(show: ShowCall): Promise<void> {
   await show('readChanges', { after: 6 });
   await show('exportGallery', {});
   await show('deletePhoto', { photoId: photo.id });
-  await show('getPhoto', { photoId: photo.id });
+  await show('getPhoto', { photoId: photo.id }, 404);
 }

@@ -8,5 +8,5 @@ export async function petstoreTour(show: ShowCall): Promise<void> {
   await show('listPets', { tags: ['good'] });
   await show('getPet', { petId: pet.id });
   await show('deletePet', { petId: pet.id });
-  await show('getPet', { petId: pet.id });
+  await show('getPet', { petId: pet.id }, 404);
 }

@@ -1,6 +1,7 @@
 import { didYouMean } from '../diagnostics/did-you-mean.js';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import { commandsByName, type CommandName } from './commands.js';
+import { missingValue } from './flag-names.js';
 import type { FlagValues } from './flags.js';
 
 /** Reports what does not belong on a command line, options without a value, and those that contradict one another. */
@@ -11,7 +12,7 @@ export function checkUse(
   diagnostics: Diagnostics,
 ): void {
   checkPositionals(positionals, command, values, diagnostics);
-  checkValues(values, diagnostics);
+  checkValues(values, command, diagnostics);
 }
 
 function checkPositionals(
@@ -41,10 +42,10 @@ function checkPositionals(
   if (first === '') refuse('<document>', 'it is empty.');
 }
 
-function checkValues(values: FlagValues, diagnostics: Diagnostics): void {
+function checkValues(values: FlagValues, command: CommandName, diagnostics: Diagnostics): void {
   for (const name of ['output', 'ref-root', 'print-scaffold', 'tool', 'hosts'] as const) {
     if (![values[name]].flat().includes('')) continue;
-    diagnostics.report('invalid-option', { option: `--${name}`, problem: 'it needs a value.' });
+    diagnostics.report('invalid-option', { option: `--${name}`, problem: missingValue(command) });
   }
   for (const [one, other] of contradictions) {
     if (!isGiven(values[one]) || !isGiven(values[other])) continue;

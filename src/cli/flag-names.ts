@@ -20,7 +20,7 @@ export function checkFlagNames(
     const found = findFlag(dashes, name);
     const problem =
       found?.flag.commands.includes(command) === true
-        ? valueProblem(found.form, value, flagged[index + 1])
+        ? valueProblem(found.form, value, flagged[index + 1], command)
         : nameProblem(argument, command, found?.flag);
     // Behind an unknown name anything can stand, a secret too.
     const option = /^--?[\w-]*/.exec(argument)?.[0] ?? argument;
@@ -54,11 +54,22 @@ function findFlag(dashes: string, name: string): { readonly flag: Flag; readonly
   return flag && { flag, form: flag.type === 'string' ? 'text' : 'switch' };
 }
 
-function valueProblem(form: Form, value: string | undefined, next: string | undefined): string | undefined {
+/** What is said of an option that has no value. */
+export function missingValue(command: CommandName): string {
+  const ownHelp = command === 'generate' ? '' : ` See \`openapi2mcp ${command} --help\`.`;
+  return `it needs a value.${ownHelp}`;
+}
+
+function valueProblem(
+  form: Form,
+  value: string | undefined,
+  next: string | undefined,
+  command: CommandName,
+): string | undefined {
   if (form === 'text') {
     if (value !== undefined || next?.startsWith('-') === false) return undefined;
     return next === undefined
-      ? 'it needs a value.'
+      ? missingValue(command)
       : 'it needs a value; one that starts with - is joined to the option by =.';
   }
   const isTaken = value === undefined || (form === 'switch' && /^(?:true|false)$/.test(value));

@@ -108,13 +108,22 @@ function countLines(diagnostics: readonly Diagnostic[], verbose: boolean): reado
   const warnings = [...codes].map(([code, count]) => `${grouped(count)} ${code}`).join(', ');
   const notes = diagnostics.filter(({ severity }) => severity === 'note');
   const names = notes.filter(({ code }) => code === 'tool-name-made').length;
-  const about = names === 0 ? '' : `, ${grouped(names)} on tool names made from ids`;
+  if (notes.length === 1 && names === 1) {
+    const hint = verbose ? '' : ' (--verbose)';
+    return [...warningLines(warnings), `1 note: a tool name was made from an id${hint}`];
+  }
+  const about =
+    names === 0 ? '' : `, ${grouped(names)} on ${names === 1 ? 'a tool name' : 'tool names'} made from ids`;
   return [
-    ...(warnings === '' ? [] : [`warnings: ${warnings}`]),
+    ...warningLines(warnings),
     ...(notes.length === 0
       ? []
       : [`${plural(notes.length, 'note')}${about}${verbose ? '' : ' (--verbose shows them)'}`]),
   ];
+}
+
+function warningLines(warnings: string): readonly string[] {
+  return warnings === '' ? [] : [`warnings: ${warnings}`];
 }
 
 function templateLines(changes: readonly FileChange[]): readonly string[] {
@@ -123,7 +132,14 @@ function templateLines(changes: readonly FileChange[]): readonly string[] {
   return [`yours, and would start differently today (see --print-scaffold): ${namedFew(paths)}`];
 }
 
-function nextLine({ folder }: Summary, changed: readonly FileChange[]): string {
-  const install = changed.some(({ path }) => path === 'package.json') ? ['npm install'] : [];
-  return `next: ${[...(folder === '.' ? [] : [`cd ${pathWord(folder)}`]), ...install, 'npm run build'].join(' && ')}`;
+/** In a fresh project all that is left to do; `.env` is its owner's, so that later runs do not speak of it. */
+function nextLine({ folder, needsSettings }: Summary, changed: readonly FileChange[]): string {
+  const isFresh = changed.some(({ path, kind }) => path === '.env.example' && kind === 'create');
+  const steps = [
+    ...(folder === '.' ? [] : [`cd ${pathWord(folder)}`]),
+    ...(changed.some(({ path }) => path === 'package.json') ? ['npm install'] : []),
+    'npm run build',
+    ...(isFresh && needsSettings ? ['cp .env.example .env'] : []),
+  ];
+  return `next: ${steps.join(' && ')}`;
 }

@@ -47,7 +47,7 @@ export const targets = {
       test: 'tsc && tsc -p test && node --test dist/tests/test/tools.test.js',
     },
     dependencies: ['@modelcontextprotocol/server', 're2js', 'undici'],
-    featureDependencies: { xml: ['fast-xml-parser'] },
+    featureDependencies: { xml: ['fast-xml-parser'], xmlAnswers: ['sax'] },
     devDependencies: ['@modelcontextprotocol/client', '@types/node', 'typescript'],
   },
 } as const satisfies Readonly<Record<string, Target>>;

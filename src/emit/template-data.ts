@@ -18,6 +18,10 @@ export interface TemplateData {
   /** Settings that every server has: how long calls take, and how large answers are. */
   readonly limits: readonly VariableData[];
   readonly hasSecrets: boolean;
+  /** The variable of a credential; `''` for none. */
+  readonly secret: string;
+  /** A tool whose override can be shown. */
+  readonly example: { readonly module: string; readonly identifier: string } | undefined;
   /** For Markdown: headers in which clients repeat arguments; `''` for none. */
   readonly mirroredHeaders: string;
   /** For Markdown: further names that tools answer to; `''` for none. */
@@ -67,9 +71,19 @@ export function templateData(plan: ServerPlan): TemplateData {
     variables: plan.variables.map(variableData),
     limits: plan.limits.map(variableData),
     hasSecrets: plan.variables.some(({ secret }) => secret),
+    secret:
+      plan.variables.filter(({ secret }) => secret).map(({ name: variable }) => envName(variable))[0] ?? '',
+    example: exampleOf(plan.modules),
     mirroredHeaders: codeList(plan.mirroredHeaders),
     aliases: codeList(plan.manifest.tools.flatMap(({ aliases = [] }) => aliases)),
   };
+}
+
+function exampleOf(modules: readonly ToolModule[]): TemplateData['example'] {
+  const module = modules.find(({ tools }) => tools.length > 0);
+  const [first] = module?.tools ?? [];
+  if (module === undefined || first === undefined) return undefined;
+  return { module: module.fileName.replace(/\.ts$/, ''), identifier: first.identifier };
 }
 
 function groupData({ title, description, fileName, tools }: ToolModule): ToolGroup {

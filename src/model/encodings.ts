@@ -1,6 +1,6 @@
 import { child, items, type Located } from '../load/located.js';
 import type { PartEncodings, PropertyEncoding } from '../runtime/binding.js';
-import { essenceOf } from '../runtime/media-types.js';
+import { essenceOf, isMultipart } from '../runtime/media-types.js';
 import { isStyleAllowed } from '../runtime/request/parameters.js';
 import { isMediaRange } from './media-range.js';
 import { followMap } from './misplaced-references.js';
@@ -87,8 +87,4 @@ function readStyle(
     ...(typeof explode === 'boolean' ? { explode } : {}),
     ...(allowReserved === true ? { allowReserved: true } : {}),
   };
-}
-
-function isMultipart(range: string): boolean {
-  return essenceOf(range).startsWith('multipart/');
 }

@@ -2,7 +2,7 @@ import { keyOf } from '../diagnostics/pointer.js';
 import { isObject, type JsonObject } from '../load/json.js';
 import { child, entries, follow, items, type Located } from '../load/located.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
-import { essenceOf, isBinary } from '../runtime/media-types.js';
+import { isBinary, isMultipart } from '../runtime/media-types.js';
 import type { MediaType, Schema } from './model.js';
 import type { Reading } from './reading.js';
 
@@ -27,7 +27,7 @@ const deepest = 16;
  * otherwise, which are `application/octet-stream`.
  */
 export function markFiles(schema: Schema, encodings: Encodings, written: Located, reading: Reading): Schema {
-  if (!essenceOf(encodings.range).startsWith('multipart/')) return schema;
+  if (!isMultipart(encodings.range)) return schema;
   const json = marked(written, { encodings, reading, open: new Set() });
   return json === undefined ? schema : { ...schema, json };
 }
@@ -41,6 +41,7 @@ function marked(written: Located, { encodings, reading, open }: Marking): JsonSc
   const marking = { encodings, reading, open: new Set([...open, key]) };
   const changes = [
     ...markedProperties(target, marking),
+    ...markedOthers(target, marking),
     ...markedItems(target, marking),
     ...markedBranches(target, marking),
   ];
@@ -65,6 +66,31 @@ function markedProperties(target: Located, { encodings, reading }: Marking): rea
     return [name, isMarked ? bytesOf(json) : json];
   });
   return [['properties', Object.fromEntries(read) as JsonObject]];
+}
+
+/** Members that have no name in the schema, and so no Encoding Object. */
+function markedOthers(target: Located, { reading }: Marking): readonly Change[] {
+  // Of members without a name a schema that says nothing only says that there may be more.
+  const isMarked = ({ value }: Located): boolean =>
+    [value, itemsOf(value)].some((each) => isObject(each) && each['contentMediaType'] !== undefined) &&
+    isFile(value, undefined, reading);
+  const read = (schema: Located): unknown => {
+    const { json } = reading.schemas.read(schema);
+    return isMarked(schema) ? bytesOf(json) : json;
+  };
+  const additional = child(target, 'additionalProperties');
+  const patterns = entries(child(target, 'patternProperties'));
+  return [
+    ...(isMarked(additional) ? [['additionalProperties', read(additional)] as const] : []),
+    ...(patterns.some(([, schema]) => isMarked(schema))
+      ? [
+          [
+            'patternProperties',
+            Object.fromEntries(patterns.map(([name, each]) => [name, read(each)])),
+          ] as const,
+        ]
+      : []),
+  ];
 }
 
 /** Parts that are known by their position (OpenAPI 3.2, Encoding By Position). */

@@ -1,4 +1,4 @@
-import { isToken } from '../runtime/request/parameters.js';
+import { isToken } from '../runtime/request/encoding.js';
 import type { Operation, Parameter } from './model.js';
 import type { OutlinedOperation } from './outline.js';
 import { reportDoubled } from './path-item.js';

@@ -1,7 +1,7 @@
 import { didYouMean } from '../diagnostics/did-you-mean.js';
 import { tokensOf } from '../diagnostics/pointer.js';
 import { child, items, referenceOf, type Located } from '../load/located.js';
-import { isForbiddenHeader, isToken } from '../runtime/request/parameters.js';
+import { isForbiddenHeader, isToken } from '../runtime/request/encoding.js';
 import { followList, followMap, type Members } from './misplaced-references.js';
 import type { OperationPlace } from './message.js';
 import { followObject, type Followed, type Reading } from './reading.js';

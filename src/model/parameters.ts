@@ -1,7 +1,7 @@
 import { child, type Located } from '../load/located.js';
 import type { ParameterEncoding } from '../runtime/binding.js';
+import { isFormContent } from '../runtime/media-types.js';
 import {
-  isFormContent,
   isStyleAllowed,
   isWritableContent,
   type ParameterLocation,

@@ -1,6 +1,6 @@
 import { child, type Located } from '../load/located.js';
 import type { JsonObject } from '../load/json.js';
-import { isToken } from '../runtime/request/parameters.js';
+import { isToken } from '../runtime/request/encoding.js';
 import type { EncodedContent } from './encodings.js';
 import { followMap } from './misplaced-references.js';
 import { followObject, type Reading } from './reading.js';

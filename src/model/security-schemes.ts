@@ -2,7 +2,7 @@ import type { Origin } from '../diagnostics/diagnostics.js';
 import { child, type Located } from '../load/located.js';
 import { keyOf, tokensOf } from '../diagnostics/pointer.js';
 import { resolveReference } from '../load/references.js';
-import { isToken } from '../runtime/request/parameters.js';
+import { isToken } from '../runtime/request/encoding.js';
 import type { SchemeShape } from '../runtime/security.js';
 import { followMap, memberOfMap, type Members } from './misplaced-references.js';
 import type { NamedScheme } from './model.js';

@@ -7,8 +7,9 @@ export type Feature = keyof typeof features;
 
 /** Every feature, with what of a tool asks for it. */
 const features = {
-  /** XML is written by a library; answers are read without one. */
+  /** XML is written by one library, and read by another, where answers have a structure. */
   xml: ({ request: { body } }) => body !== undefined && [body, ...(body.choice?.others ?? [])].some(sendsXml),
+  xmlAnswers: ({ request: { answerXml } }) => answerXml !== undefined,
 } satisfies Record<string, (tool: ToolDefinition) => boolean>;
 
 /** The features that the tools of a server need. */

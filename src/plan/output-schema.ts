@@ -1,7 +1,6 @@
 import type { MediaType, Operation, OperationResponse } from '../model/model.js';
 import type { XmlBinding } from '../runtime/binding.js';
-import { sequenceKindOf } from '../runtime/media-types.js';
-import { bodyKindOf } from '../runtime/request/body.js';
+import { isJson, isMediaType, isXml } from '../runtime/media-types.js';
 import type { JsonSchema } from '../runtime/json-schema.js';
 import { createOutliner } from './schemas/output-outline.js';
 import type { Flattener } from './schemas/flatten.js';
@@ -33,7 +32,7 @@ export function createOutputPlanner(
     const successes = successesOf(responses).map(withSequences);
     const bindings = bindingsOf(successes, planXml);
     const isStructured: IsStructured = (mediaType) =>
-      isJson(mediaType) || bindings.has(mediaType) || isDescribedSequence(mediaType);
+      isJson(mediaType.range) || bindings.has(mediaType) || isDescribedSequence(mediaType);
     const planned = {
       accept: acceptOf(successes, isStructured),
       ...(bindings.size === 0 ? {} : { answerXml: distinct([...bindings.values()]) }),
@@ -59,9 +58,7 @@ function bindingsOf(
   successes: readonly OperationResponse[],
   planXml: XmlAnswerPlanner,
 ): ReadonlyMap<MediaType, XmlBinding> {
-  const described = successes
-    .flatMap(({ content }) => content)
-    .filter(({ range }) => bodyKindOf(range) === 'xml');
+  const described = successes.flatMap(({ content }) => content).filter(({ range }) => isXml(range));
   return new Map(
     described.flatMap((mediaType) => {
       const { schema } = mediaType;
@@ -79,18 +76,9 @@ function successesOf(responses: readonly OperationResponse[]): readonly Operatio
 
 /** JSON is asked for before XML, and what has a structure before what has none. */
 function acceptOf(successes: readonly OperationResponse[], isStructured: IsStructured): readonly string[] {
-  const media = successes.flatMap(({ content }) => content).filter(isHeaderValue);
-  const json = media.filter(isJson);
+  const media = successes.flatMap(({ content }) => content).filter(({ range }) => isMediaType(range));
+  const json = media.filter(({ range }) => isJson(range));
   return [...new Set([...json, ...media.filter(isStructured), ...media].map(({ range }) => range))];
-}
-
-/** Whether a media type can stand in a header. */
-function isHeaderValue({ range }: MediaType): boolean {
-  return /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+[ \t]*(?:;[\x20-\x7e\t]*)?$/.test(range);
-}
-
-function isJson({ range }: MediaType): boolean {
-  return bodyKindOf(range) === 'json' && sequenceKindOf(range) === undefined;
 }
 
 function schemaOf({ schema }: MediaType): readonly Json[] {
@@ -111,7 +99,7 @@ function preferredOf(
   content: OperationResponse['content'],
   isStructured: IsStructured,
 ): MediaType | undefined {
-  return content.find(isJson) ?? content.find(isStructured);
+  return content.find(({ range }) => isJson(range)) ?? content.find(isStructured);
 }
 
 /** A schema that holds for some answers alone would have the others called failures. */

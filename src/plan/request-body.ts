@@ -1,8 +1,9 @@
 import type { Diagnostics, Origin } from '../diagnostics/diagnostics.js';
 import type { MediaType, Operation, RequestBody } from '../model/model.js';
-import type { ContentEncoding, OtherContent } from '../runtime/binding.js';
-import { isSupportedBody } from '../runtime/request/body.js';
-import { planContent } from './bodies/content.js';
+import type { ContentEncoding, ContentForm, OtherContent } from '../runtime/binding.js';
+import { isMediaType } from '../runtime/media-types.js';
+import { planContent, type PlannedContent } from './bodies/content.js';
+import { formsOf } from './bodies/content-forms.js';
 import {
   chooseMedia,
   hasSameSchema,
@@ -11,6 +12,7 @@ import {
   type ChosenMedia,
 } from './bodies/content-choice.js';
 import type { BodyPlanning } from './bodies/encodings.js';
+import { reportOptionalBody } from './bodies/required-members.js';
 import type { Json } from './schemas/shape.js';
 
 /** The request body that a tool sends. */
@@ -26,6 +28,10 @@ export interface PlannedBody {
   readonly encoding: ContentEncoding;
   /** Further media types in which it can be sent. */
   readonly others: readonly OtherContent[];
+  /** The forms of a value in `encoding`, where `others` have other forms. */
+  readonly forms: readonly ContentForm[] | undefined;
+  /** Members that are a file only as a `data:` URL. */
+  readonly markedMembers: readonly string[];
   /** The media types among which an argument chooses, the best first; none where nobody has to. */
   readonly mediaTypes: readonly string[];
 }
@@ -37,11 +43,13 @@ type BodyDecision = { readonly body: PlannedBody | undefined } | { readonly refu
 export function planBody(operation: Operation, planning: BodyPlanning): BodyDecision {
   const { requestBody } = operation;
   if (requestBody === undefined) return { body: undefined };
-  const supported = requestBody.content.filter(({ range }) => isSupportedBody(range));
+  const supported = requestBody.content.filter(({ range }) => isMediaType(range));
   const chosen = chooseMedia(supported, planning.flattener);
   if (chosen === undefined) return refuse(operation, requestBody.required, planning.diagnostics);
   reportOthers(chosen, requestBody, planning.diagnostics);
-  return { body: bodyOf(chosen, requestBody, planning) };
+  const body = bodyOf(chosen, requestBody, planning);
+  reportOptionalBody(operation, body.schema, planning.flattener, planning.diagnostics);
+  return { body };
 }
 
 function bodyOf(
@@ -56,6 +64,8 @@ function bodyOf(
     main,
     ...further.filter(({ addition }) => addition !== undefined).map(({ content }) => content),
   ];
+  const formsIn = ({ schema }: PlannedContent): PlannedBody['forms'] =>
+    schemas.length === 1 ? undefined : formsOf(schema, planning.flattener);
   const mediaTypes = contents.filter(({ media }) => isConcrete(media)).map(({ media }) => media.range);
   return {
     schema: schemas.length === 1 ? main.schema : { anyOf: schemas.map(({ schema }) => schema) },
@@ -65,9 +75,19 @@ function bodyOf(
     isUpload: contents.some(({ isUpload }) => isUpload),
     takesNull: contents.some(({ kind }) => nullableKinds.has(kind)),
     encoding: main.encoding,
-    others: further.map(({ content, ...other }) => ({ ...content.encoding, ...tellTale(other) })),
+    others: further.map(({ content, ...other }) => ({
+      ...content.encoding,
+      ...tellTale(other),
+      ...presentForms(formsIn(content)),
+    })),
+    forms: formsIn(main),
+    markedMembers: contents.flatMap((content) => content.markedMembers),
     mediaTypes: mediaTypes.length > 1 ? mediaTypes : [],
   };
+}
+
+function presentForms(forms: PlannedBody['forms']): Pick<OtherContent, 'forms'> {
+  return forms === undefined ? {} : { forms };
 }
 
 const nullableKinds: ReadonlySet<string> = new Set(['json', 'xml', 'anything']);

@@ -89,7 +89,19 @@ export interface BodyBinding extends ContentEncoding {
 export interface ContentChoice {
   /** The argument that names the media type; missing where only a `data:` URL tells it. */
   readonly property?: string;
+  /** The forms of a value of the binding's own media type; missing where nothing is told of them. */
+  readonly forms?: readonly ContentForm[];
   readonly others: readonly OtherContent[];
+}
+
+/** What of a value tells at its first level whether it can be sent as a media type. */
+export interface ContentForm {
+  /** Types of JSON; `integer` and `null` are none of their own. */
+  readonly types: readonly string[];
+  /** Members that an object has to have. */
+  readonly required?: readonly string[];
+  /** The only members that an object can have. */
+  readonly only?: readonly string[];
 }
 
 /** A further media type, with what tells a value of it where no argument does. */
@@ -100,6 +112,8 @@ export interface OtherContent extends ContentEncoding {
   readonly types?: readonly string[];
   /** Members that only in a value of this media type are text. */
   readonly texts?: readonly string[];
+  /** As of the binding's own media type. */
+  readonly forms?: readonly ContentForm[];
 }
 
 /** A Media Type Object: how a value becomes bytes. */
@@ -117,7 +131,9 @@ export interface ContentEncoding extends PartEncodings {
 export interface PartEncodings {
   /** By property; those of a multipart content that is no form stand in the order of its parts. */
   readonly encoding?: Readonly<Record<string, PropertyEncoding>>;
-  /** Of every property that `encoding` does not name. */
+  /** Of properties that `encoding` does not name, by a pattern of their names; the first that matches. */
+  readonly patternEncoding?: Readonly<Record<string, PropertyEncoding>>;
+  /** Of every other property. */
   readonly otherEncoding?: PropertyEncoding;
   /** Of the first parts of a list, by position. */
   readonly prefixEncoding?: readonly PropertyEncoding[];
@@ -179,6 +195,8 @@ export interface PropertyEncoding extends PartEncodings {
   readonly contentType?: string;
   /** Texts are bytes, given in base64 or as a `data:` URL: all of them, or those of certain objects and every `data:` URL. */
   readonly bytes?: true | readonly ObjectSigns[];
+  /** Beside `bytes`: the texts that are none. */
+  readonly texts?: readonly string[];
   /** Bytes are sent as base64 text. */
   readonly base64?: true;
   /** As of a body. */

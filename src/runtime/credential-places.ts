@@ -1,4 +1,4 @@
-import { isToken, percentEncode } from './request/parameters.js';
+import { isToken, percentDecode, percentEncode } from './request/encoding.js';
 import type { Outgoing } from './security.js';
 import { ToolError } from './tool-error.js';
 
@@ -33,9 +33,5 @@ export function unusable(problem: string): ToolError {
 }
 
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+  return percentDecode(text.replaceAll('+', ' ')).toString('utf8');
 }

@@ -1,10 +1,12 @@
 import { logCrash } from './crash-log.js';
+import { isCredentialName } from './credential-names.js';
 import { placeQuery } from './credential-places.js';
 import { formsOf } from './redaction.js';
 import type { Environment } from './settings.js';
 import { ToolError } from './tool-error.js';
 import { within } from './upstream/deadline.js';
 import type { Message } from './upstream/exchange.js';
+import type { Outcome } from './upstream/outcome.js';
 
 /** A request to the API as it is about to be sent: headers and query may be changed. */
 export interface OutgoingRequest {
@@ -23,6 +25,8 @@ export interface OutgoingRequest {
   readonly body: Uint8Array | undefined;
   /** Puts a pair into the query, percent-encoded, in place of every pair of that name. */
   readonly setQuery: (name: string, value: string) => void;
+  /** Says of a text that nobody may see it: it is taken out of results and errors, as what looks like a credential is. */
+  readonly secret: (text: string) => void;
 }
 
 /** What a hook may know of its call. */
@@ -37,8 +41,9 @@ export interface HookContext {
 export interface Hooks {
   /**
    * Runs last before a request is sent, when arguments and credentials are in it: signs it, sets headers. It runs again
-   * where the API redirects a request within its origin. What it writes into headers and query is taken for secret and
-   * never shown. A `ToolError` that it throws is told to the model.
+   * where the API redirects a request within its origin. What it writes into headers and pairs of the query whose names
+   * tell of credentials (`x-signature`, `api_key`) is never shown, nor what it hands to `secret`. A `ToolError` that it
+   * throws is told to the model.
    */
   readonly beforeRequest?: (request: OutgoingRequest, context: HookContext) => void | Promise<void>;
 }
@@ -47,57 +52,104 @@ export interface Hooks {
 const framing =
   /^(?:host|connection|keep-alive|proxy-connection|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|content-encoding)$/;
 
+/** What hooks see of a message. */
+export type HookedMessage = Pick<Message, 'method' | 'url' | 'headers' | 'body'>;
+
 /** The hooks of one call. */
 interface CallHooks {
   /** Runs them on a message that is about to be sent. */
-  readonly run: (message: Message) => Promise<void>;
-  /** The texts that they have added, which nobody may see. */
-  readonly added: readonly string[];
+  readonly run: (message: HookedMessage) => Promise<void>;
+  /** The texts of theirs that nobody may see. */
+  readonly secrets: readonly string[];
 }
 
 /** Takes hooks into a call. */
-export function startHooks(hooks: Hooks, tool: string, context: HookContext): CallHooks {
-  const added: string[] = [];
-  let outcome = 'Nothing was sent.';
-  const run: CallHooks['run'] = async (message) => {
-    added.push(...(await applyHooks(hooks, tool, message, context, outcome)));
-    outcome = 'A redirect was not followed; the request before it was sent, and must not be repeated unseen.';
-  };
-  return { run, added };
-}
-
-async function applyHooks(
+export function startHooks(
   { beforeRequest }: Hooks,
   tool: string,
-  message: Message,
   context: HookContext,
-  outcome: string,
-): Promise<readonly string[]> {
-  if (beforeRequest === undefined) return [];
+  outcome: Outcome,
+): CallHooks {
+  const secrets: string[] = [];
+  const secret = (text: string): void => void secrets.push(...formsOf(text));
+  let isRedirect = false;
+  const run: CallHooks['run'] = async (message) => {
+    if (beforeRequest === undefined) return;
+    const before = stateOf(message);
+    // A hook that knows of no signal holds up nobody.
+    context.signal.throwIfAborted();
+    const outgoing = { ...outgoingOf(message), tool, secret };
+    const failure = await within(context.signal, failureOf(beforeRequest, outgoing, context));
+    for (const text of credentialsIn(message, before)) secret(text);
+    const told = isRedirect ? ` A redirect was not followed; ${outcome.unsent()}.` : '';
+    if (failure?.error instanceof ToolError) throw withText(failure.error, told);
+    const problem = failure === undefined ? misdeedIn(message, before) : 'failed; its log says where';
+    if (problem !== undefined)
+      throw new ToolError(
+        'internal-error',
+        `A hook of this server ${problem}.${told || ' Nothing was sent.'}`,
+      );
+    isRedirect = true;
+  };
+  return { run, secrets };
+}
+
+function withText(error: ToolError, text: string): ToolError {
+  return text === '' ? error : new ToolError(error.code, error.message + text, error.status);
+}
+
+function outgoingOf(message: HookedMessage): Omit<OutgoingRequest, 'tool' | 'secret'> {
   const { method, url, headers, body } = message;
-  const refusal = (problem: string) =>
-    new ToolError('internal-error', `A hook of this server ${problem}. ${outcome}`);
-  const place = placeOf(url);
-  const before = { headers: new Map(headers), pairs: new Set(pairsOf(url)) };
-  const outgoing: OutgoingRequest = {
-    tool,
+  return {
     method,
     url,
     headers,
     body: body === undefined ? undefined : Buffer.from(body),
     setQuery: (name, value) => placeQuery(message, name, value),
   };
-  context.signal.throwIfAborted();
-  // A hook that knows of no signal holds up nobody.
-  const failure = await within(context.signal, failureOf(beforeRequest, outgoing, context));
-  if (failure?.error instanceof ToolError) throw failure.error;
-  if (failure !== undefined) throw refusal('failed; its log says where');
-  if (placeOf(url) !== place) throw refusal('changed where the request goes');
-  const changed = [...headers].filter(([name, value]) => before.headers.get(name) !== value);
-  const framed = changed.find(([name]) => framing.test(name))?.[0];
-  if (framed !== undefined) throw refusal(`set the header '${framed}', which the connection alone may set`);
-  const values = [...changed.map(([, value]) => value), ...addedPairs(url, before.pairs)];
-  return values.flatMap(formsOf);
+}
+
+/** What a hook may change of a message, and where that goes. */
+interface MessageState {
+  readonly place: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly pairs: ReadonlySet<string>;
+}
+
+function stateOf({ url, headers }: HookedMessage): MessageState {
+  return { place: placeOf(url), headers: new Map(headers), pairs: new Set(pairsOf(url)) };
+}
+
+function changedHeaders({ headers }: HookedMessage, before: MessageState): readonly [string, string][] {
+  return [...headers].filter(([name, value]) => before.headers.get(name) !== value);
+}
+
+/** What a hook may not do and did. */
+function misdeedIn(message: HookedMessage, before: MessageState): string | undefined {
+  if (placeOf(message.url) !== before.place) return 'changed where the request goes';
+  const framed = changedHeaders(message, before).find(([name]) => framing.test(name))?.[0];
+  return framed && `set the header '${framed}', which the connection alone may set`;
+}
+
+/** What a hook has written under the name of a credential, as it is written and as it is read. */
+function credentialsIn(message: HookedMessage, before: MessageState): readonly string[] {
+  const headers = changedHeaders(message, before).filter(([name]) => isCredentialName(name));
+  const pairs = pairsOf(message.url).filter(
+    (pair) => !before.pairs.has(pair) && isCredentialName(nameOf(pair)),
+  );
+  const written = pairs.map((pair) => pair.slice(pair.indexOf('=') + 1));
+  return [
+    ...headers.flatMap(([name, value]) => credentialsOf(name, value)),
+    ...written,
+    ...new URLSearchParams(pairs.join('&')).values(),
+  ];
+}
+
+/** The credentials of a header: an API may hand back a token without its scheme, and one cookie without the others. */
+function credentialsOf(name: string, value: string): readonly string[] {
+  if (name === 'cookie') return value.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1));
+  const [, credentials] = /^[\w-]+ +(\S.*)$/.exec(value) ?? [];
+  return credentials === undefined ? [value] : [value, credentials];
 }
 
 /** All of a URL but its query. */
@@ -109,11 +161,8 @@ function pairsOf({ search }: URL): readonly string[] {
   return search.slice(1).split('&');
 }
 
-/** The values of pairs that were not in the query before, as they are written and as they are read. */
-function addedPairs(url: URL, before: ReadonlySet<string>): readonly string[] {
-  const added = pairsOf(url).filter((pair) => !before.has(pair));
-  const written = added.map((pair) => pair.slice(pair.indexOf('=') + 1));
-  return [...written, ...new URLSearchParams(added.join('&')).values()];
+function nameOf(pair: string): string {
+  return new URLSearchParams(pair).keys().next().value ?? '';
 }
 
 /** Runs a hook and answers with what it throws: unless that is meant to be told, nobody hears of it but the log. */

@@ -10,6 +10,8 @@ export interface Limits {
   readonly headersMs: number;
   /** Between two pieces of the answer's content. */
   readonly idleMs: number;
+  /** How often one call is redirected. */
+  readonly redirects: number;
   /** What is read of an answer. */
   readonly answerBytes: number;
   /** Characters of text that a model is given. */
@@ -57,6 +59,13 @@ export const limitSettings: { readonly [Name in keyof Limits]: LimitSetting } = 
     env: 'MCP_IDLE_TIMEOUT_MS',
     purpose: 'Longest pause within an answer, in milliseconds',
     preset: 10_000,
+  },
+  redirects: {
+    env: 'MCP_MAX_REDIRECTS',
+    purpose: 'Redirects of one call that are followed; 0 follows none',
+    preset: 5,
+    least: 0,
+    most: 100,
   },
   answerBytes: {
     env: 'MCP_MAX_ANSWER_BYTES',

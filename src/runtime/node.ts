@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { exitOnCrash, logCrash } from './crash-log.js';
-import { type HttpSettings } from './environment.js';
+import type { HttpSettings } from './environment.js';
 import { SettingError } from './settings.js';
 import type { HttpExchange, HttpHandler, RequestBody } from './http.js';
 
 /** What one peer may take: a slow or greedy one must not keep others waiting. */
-export interface Limits {
+export interface PeerLimits {
   readonly headersTimeout: number;
   readonly requestTimeout: number;
   /** How often the two are looked after. */
@@ -23,7 +23,7 @@ export interface Limits {
 }
 
 /** Times in milliseconds, sizes in bytes. */
-const defaultLimits: Limits = {
+const defaultLimits: PeerLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2_000,
@@ -50,7 +50,7 @@ export interface RunningServer {
 export async function listen(
   handler: HttpHandler,
   settings: Pick<HttpSettings, 'host' | 'port' | 'path'>,
-  limits: Limits = defaultLimits,
+  limits: PeerLimits = defaultLimits,
 ): Promise<RunningServer> {
   const calls = new Set<Promise<void>>();
   let closing = false;
@@ -99,11 +99,12 @@ export async function serve(handler: HttpHandler, settings: HttpSettings): Promi
 
 function startListening(server: Server, { host, port }: Pick<HttpSettings, 'host' | 'port'>): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', ({ code = 'error' }: NodeJS.ErrnoException) =>
-      reject(
-        new SettingError(`Port ${port} of ${host} cannot be used (${code}). Choose another with --port.`),
-      ),
-    );
+    server.once('error', ({ code = 'error' }: NodeJS.ErrnoException) => {
+      const problem = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`;
+      const example = port === 3001 ? 3002 : 3001;
+      const advice = `Choose another: PORT=${example} npm start, or npm start -- --port ${example}.`;
+      reject(new SettingError(`Port ${port} of ${host} ${problem}. ${advice}`));
+    });
     server.listen({ host, port }, () => {
       server.removeAllListeners('error');
       resolve();

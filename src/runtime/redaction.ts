@@ -1,7 +1,11 @@
-import { percentEncode } from './request/parameters.js';
+import { percentEncode } from './request/encoding.js';
 
 /** Takes what must not be shown to anyone out of a text. */
-export type Redact = (text: string) => string;
+export interface Redact {
+  (text: string): string;
+  /** What it takes out as it stands; missing where that is not known beforehand. */
+  readonly forms?: readonly string[];
+}
 
 /** A secret as itself, in a URL and in JSON: the forms in which an API may hand it back. */
 export function formsOf(secret: string): readonly string[] {
@@ -11,7 +15,8 @@ export function formsOf(secret: string): readonly string[] {
 // A shorter one turns up in answers by chance, and taking it out would falsify them.
 const shortestSecret = 8;
 const shortestBase64 = 12;
-const mark = '[redacted]';
+/** What stands in place of a secret. */
+export const mark = '[redacted]';
 
 /** Makes the function that takes these secrets out of texts. */
 export function redactor(secrets: readonly string[]): Redact {
@@ -20,12 +25,32 @@ export function redactor(secrets: readonly string[]): Redact {
   // The longest first: one secret may be a part of another.
   forms.sort((a, b) => b.length - a.length);
   let patterns: readonly RegExp[] | undefined;
-  return (text) => {
+  const redact = (text: string): string => {
     const rest = forms.reduce((redacted, form) => redacted.replaceAll(form, mark), text);
     if (!mayEscape.test(rest)) return rest;
-    patterns ??= known.filter((secret) => mayBeEscaped.test(secret)).map(escapedForms);
+    patterns ??= known.map(escapedForms);
     return patterns.reduce((redacted, pattern) => redacted.replace(pattern, mark), rest);
   };
+  return Object.assign(redact, { forms });
+}
+
+/** Whether bytes that are no text hold what must not be shown. */
+export function holdsSecret(bytes: Buffer, { forms = [] }: Redact): boolean {
+  return forms.some((form) => bytes.includes(form));
+}
+
+/** Makes `redactor` keep what it made last: most calls of a server have the same secrets. */
+export function createRedactor(): (secrets: readonly string[]) => Redact {
+  let last: { readonly secrets: readonly string[]; readonly redact: Redact } | undefined;
+  return (secrets) => {
+    if (last === undefined || !isSameList(last.secrets, secrets))
+      last = { secrets, redact: redactor(secrets) };
+    return last.redact;
+  };
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, index) => text === other[index]);
 }
 
 /** The part of a secret's base64 that does not depend on what follows it. */
@@ -37,15 +62,12 @@ function base64Of(secret: string): readonly string[] {
 }
 
 const mayEscape = /\\[u/]|%|&/;
-// The others are those that RFC 3986 2.3 calls unreserved: nobody escapes them.
-const mayBeEscaped = /[^\w.~-]/;
+// A backslash before one of these does not stand for the character itself.
+const word = /\w/;
 
 /** Matches a secret whose characters may be escaped as in JSON, a URL or markup. */
 function escapedForms(secret: string): RegExp {
-  const characters = Array.from(secret, (character) =>
-    mayBeEscaped.test(character) ? escapesOf(character) : literal(character),
-  );
-  return new RegExp(characters.join(''), 'gu');
+  return new RegExp(Array.from(secret, escapesOf).join(''), 'gu');
 }
 
 const names: Readonly<Record<string, string>> = {
@@ -66,7 +88,7 @@ function escapesOf(character: string): string {
   );
   const written = [
     // JSON inside JSON has its backslashes doubled.
-    `\\\\{0,3}${literal(character)}`,
+    word.test(character) ? character : `\\\\{0,3}${literal(character)}`,
     units.map((unit) => `\\\\{1,4}u${unit}`).join(''),
     percent.map((byte) => `%(?:25)?${byte}`).join(''),
     `&#(?:[xX]0{0,6}${anyCase(code.toString(16))}|0{0,6}${code});`,

@@ -54,7 +54,7 @@ export function createServerFactory({
     ...(timeoutMs !== undefined && { callMs: timeoutMs }),
   };
   const callTool = createCallTool(manifest, { ...settings, limits });
-  return serveTools(manifest, createTools({ manifest, callTool, overrides, tools }));
+  return serveTools(manifest, createTools({ manifest, callTool, overrides, tools, limits }));
 }
 
 /** Makes servers that share their tools and every answer that can be made beforehand. */

@@ -9,9 +9,12 @@ export function setting(environment: Environment, name: string): string | undefi
   return environment[name]?.trim() || undefined;
 }
 
-/** A whole number within its bounds, both included; anything else is a `SettingError` that names the variable. */
+const valueShown = 40;
+
+/** A whole number within its bounds, both included; anything else is a `SettingError` that names variable and value. */
 export function readInteger(name: string, text: string, least: number, most: number): number {
   const value = /^\d+$/.test(text.trim()) ? Number(text) : NaN;
   if (value >= least && value <= most) return value;
-  throw new SettingError(`${name} must be a whole number from ${least} to ${most}.`);
+  const given = text.length > valueShown ? `${text.slice(0, valueShown)}…` : text;
+  throw new SettingError(`${name} is ${given}; it must be a whole number from ${least} to ${most}.`);
 }

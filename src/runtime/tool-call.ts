@@ -4,11 +4,14 @@ import { readArguments, type ArgumentRules, type ToolArguments } from './request
 import type { CallContext, CallTool } from './call.js';
 import { logCrash } from './crash-log.js';
 import { listedTool, type ListedTool } from './listed-tool.js';
-import type { Manifest } from './manifest.js';
+import { defaultLimits, type Limits } from './limits.js';
+import type { Manifest, ToolDefinition } from './manifest.js';
 import { callOverride } from './override-call.js';
 import { structuredResult } from './answer/response.js';
 import { errorResult, ToolError } from './tool-error.js';
 import type { Override } from './tool.js';
+import { startDeadline, timesOf, within } from './upstream/deadline.js';
+import { startOutcome } from './upstream/outcome.js';
 import { createValidators } from './validation.js';
 
 /** A tool that is not made from an operation of the API. */
@@ -36,6 +39,8 @@ interface ToolParts {
   readonly callTool: CallTool;
   readonly overrides: readonly Override[];
   readonly tools: readonly OwnTool[];
+  /** Missing: the presets. */
+  readonly limits?: Limits;
 }
 
 type Perform = (values: ToolArguments, context: CallContext) => Promise<CallToolResult>;
@@ -46,6 +51,7 @@ export function createTools({
   callTool,
   overrides,
   tools,
+  limits = defaultLimits,
 }: ToolParts): ReadonlyMap<string, CallableTool> {
   const validatorOf = createValidators();
   const overrideOf = new Map(overrides.map((override) => [override.toolName, override]));
@@ -69,7 +75,7 @@ export function createTools({
   for (const tool of manifest.tools) {
     const override = overrideOf.get(tool.name);
     const request: Perform = (values, context) => callTool(tool, values, context);
-    byName.set(tool.name, callable(tool, override ? overridden(request, override) : request));
+    byName.set(tool.name, callable(tool, override ? overridden(tool, request, override, limits) : request));
   }
   for (const tool of tools) {
     if (byName.has(tool.name)) throw new Error(`Two tools are named '${tool.name}'.`);
@@ -81,8 +87,21 @@ export function createTools({
   return byName;
 }
 
-function overridden(request: Perform, override: Override): Perform {
-  return (values, context) => callOverride(override, values, (input) => request(input, context), context);
+/** An override has the time of a call for all that it does, and for every call that it makes. */
+function overridden(tool: ToolDefinition, request: Perform, override: Override, limits: Limits): Perform {
+  const times = timesOf(limits, tool.timeoutMs);
+  return async (values, context) => {
+    const deadline = startDeadline(times, startOutcome(tool), context.signal);
+    deadline.enter('override');
+    const own = { ...context, signal: deadline.signal };
+    try {
+      const callWhole = (input: ToolArguments) => request(input, { ...own, isWhole: true });
+      const work = callOverride(override, values, callWhole, own, { tool, limits });
+      return await within(deadline.signal, work);
+    } finally {
+      deadline.stop();
+    }
+  };
 }
 
 /** Tools by every name that clients may call them by; two tools with one name are a fault of whoever made them. */

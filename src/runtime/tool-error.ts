@@ -13,7 +13,6 @@ export type ToolErrorCode =
   | 'missing-setting'
   | 'refused-origin'
   | 'refused-redirect'
-  | 'response-too-large'
   | 'unreadable-response'
   | 'upstream-status'
   | 'upstream-timeout'

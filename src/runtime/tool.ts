@@ -31,7 +31,8 @@ export interface Override {
 /**
  * Replaces what a tool does. `call` is what it would have done, as often as it is called: it answers with the
  * structured content, or else with the text, and throws a `ToolError` where the call fails or the API's answer is an
- * error. What `call` gave and the override returns as it is keeps its text, its images and its files.
+ * error. It gives all that was read of the answer, and what the override returns is cut to the limit of characters. What
+ * `call` gave and the override returns as it is keeps its text, its images and its files.
  */
 export function override<Input, Output>(
   handle: Tool<Input, Output>,

@@ -1,17 +1,14 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { JsonSchema } from './json-schema.js';
+import { firstViolation, violationsOf, type AjvError, type Violation } from './violations.js';
 import { loadPatternEngine, type PatternEngine } from './patterns.js';
 
-/** What is wrong with a value: where, and which rule it breaks. Of the value it holds property names alone. */
-interface Violation {
-  /** RFC 6901 pointer into the value; empty for the value itself. */
-  readonly pointer: string;
-  /** `must be integer`. */
-  readonly rule: string;
-}
-
 /** Finds the first violation of a schema; `undefined` where the value is valid. */
-export type Validate = (value: unknown) => Violation | undefined;
+export interface Validate {
+  (value: unknown): Violation | undefined;
+  /** Finds the violations of a value that is not valid: more than the first, unless the value is large. */
+  readonly all: (value: unknown) => readonly Violation[];
+}
 
 /** Compiles a schema on first use and keeps what it compiled. */
 export type ValidatorOf = (schema: JsonSchema) => Promise<Validate>;
@@ -19,15 +16,13 @@ export type ValidatorOf = (schema: JsonSchema) => Promise<Validate>;
 /** Values nested deeper than this are refused unread. */
 const depthLimit = 200;
 
+const tooDeep: Violation = { pointer: '', rule: `must not be nested over ${depthLimit} levels` };
+
+/** Of values with more parts the first violation is told: each of them could be one. */
+const partsLimit = 2_000;
+
 /** Longer arrays are not searched for equal items: that is the API's to refuse. */
 const uniqueItemsLimit = 10_000;
-
-interface AjvError {
-  readonly keyword: string;
-  readonly instancePath: string;
-  readonly message?: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
 
 interface AjvFunction {
   (value: unknown): unknown;
@@ -45,19 +40,33 @@ export function createValidators(): ValidatorOf {
   // Compiling is slow and most tools are never called: nothing is made before a schema is asked for.
   const compiled = new WeakMap<JsonSchema, Promise<Validate>>();
   let patterns: PatternEngine | undefined;
-  let ajv: Ajv | undefined;
+  const compilePattern: PatternEngine['compile'] = (source) =>
+    patterns?.compile(source) ?? { test: () => true };
+  const first = once(() => createAjv(compilePattern, false));
+  const every = once(() => createAjv(compilePattern, true));
 
   const compile = async (schema: JsonSchema): Promise<Validate> => {
     const text = JSON.stringify(schema);
     if (/"pattern|"__proto__"/.test(text)) patterns ??= await loadPatternEngine();
-    ajv ??= createAjv((source) => patterns?.compile(source) ?? { test: () => true });
-    const validate = compileWith(ajv, text.includes('"__proto__"') ? nameByPattern(text) : schema);
-    return (value) => {
-      if (isDeeperThan(value, depthLimit))
-        return { pointer: '', rule: `must not be nested over ${depthLimit} levels` };
+    const named = text.includes('"__proto__"') ? nameByPattern(text) : schema;
+    const validate = compileWith(first(), named);
+    // Whoever sends what is valid needs no second one.
+    const validateAll = once(() => compileWith(every(), named));
+    const findFirst = (value: unknown): Violation | undefined => {
+      if (isDeeperThan(value, depthLimit)) return tooDeep;
       patterns?.reset();
-      return validate(value) === true ? undefined : violationOf(validate.errors ?? []);
+      return validate(value) === true ? undefined : firstViolation(validate.errors ?? []);
     };
+    const findAll = (value: unknown): readonly Violation[] => {
+      const found = findFirst(value);
+      if (found === undefined) return [];
+      if (found === tooDeep || isLargerThan(value, partsLimit)) return [found];
+      patterns?.reset();
+      const isValid = validateAll()(value) === true;
+      const errors = (isValid ? undefined : validateAll().errors) ?? [];
+      return errors.length === 0 || errors.length > partsLimit ? [found] : violationsOf(errors);
+    };
+    return Object.assign(findFirst, { all: findAll });
   };
   return (schema) => {
     const known = compiled.get(schema) ?? compile(schema);
@@ -88,9 +97,10 @@ function compileWith(ajv: Ajv, schema: JsonSchema): AjvFunction {
   }
 }
 
-function createAjv(compilePattern: PatternEngine['compile']): Ajv {
+function createAjv(compilePattern: PatternEngine['compile'], allErrors: boolean): Ajv {
   const ajv = new (ajv2020())({
     strict: false,
+    allErrors,
     validateSchema: false,
     logger: false,
     // A format is an annotation in 2020-12: what it allows is the API's to decide.
@@ -127,37 +137,6 @@ function regExpOf(compilePattern: PatternEngine['compile']): unknown {
   return Object.assign(regExp, { code: 'linearTimePattern' });
 }
 
-function violationOf(errors: readonly AjvError[]): Violation {
-  const error = tellingError(errors);
-  if (error === undefined) return { pointer: '', rule: 'is not valid' };
-  const { instancePath, keyword, params } = error;
-  const name = params['missingProperty'] ?? params['additionalProperty'] ?? params['propertyName'];
-  const pointer = typeof name === 'string' ? `${instancePath}/${escapePointer(name)}` : instancePath;
-  return { pointer, rule: rules[keyword]?.(params) ?? error.message ?? 'is not valid' };
-}
-
-/** Of a union's errors the one about the branch that was meant, where there is but one; else the union's own. */
-function tellingError(errors: readonly AjvError[]): AjvError | undefined {
-  const last = errors.at(-1);
-  if (last === undefined || !(last.keyword === 'anyOf' || last.keyword === 'oneOf')) return last;
-  const meant = errors
-    .slice(0, -1)
-    .filter(({ keyword, params }) => keyword !== 'type' || params['type'] !== 'null');
-  return meant.length === 1 ? meant[0] : last;
-}
-
-/** Wordings by keyword where Ajv's own do not help to mend the value. */
-const rules: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => string>> = {
-  required: () => 'is required',
-  additionalProperties: () => 'is not a known property',
-  unevaluatedProperties: () => 'is not a known property',
-  propertyNames: () => 'has a name that is not allowed',
-  anyOf: () => 'fits none of the forms that are allowed',
-  oneOf: () => 'must fit exactly one of the forms that are allowed',
-  enum: ({ allowedValues }) => `must be one of ${JSON.stringify(allowedValues).slice(0, 500)}`,
-  const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue).slice(0, 500)}`,
-};
-
 /** Words for a violation: the place and the rule. */
 export function describeViolation({ pointer, rule }: Violation): string {
   return pointer === '' ? rule : `${quoteName(pointer.slice(1), 200)} ${rule}`;
@@ -171,10 +150,6 @@ export function quoteName(name: string, length: number): string {
   );
 }
 
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
 /** Whether a JSON value has arrays and objects inside one another beyond `limit` levels. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   let level: readonly object[] = isContainer(value) ? [value] : [];
@@ -183,6 +158,22 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
     level = level.flatMap((container) => Object.values(container).filter(isContainer));
   }
   return false;
+}
+
+/** Whether a JSON value, not nested too deep, has more than `limit` parts. */
+function isLargerThan(value: unknown, limit: number): boolean {
+  const open: unknown[] = [value];
+  for (let parts = 0; open.length > 0; parts++) {
+    if (parts + open.length > limit) return true;
+    const part = open.pop();
+    if (isContainer(part)) for (const inner of Object.values(part)) open.push(inner);
+  }
+  return false;
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 function isContainer(value: unknown): value is object {

@@ -199,6 +199,7 @@ suite('the summary', () => {
         { operation: 'GET /b', operationId: 'b', reason: 'x-internal' },
         { operation: 'GET /c', operationId: 'c', reason: 'filter' },
       ],
+      needsSettings: true,
       choicesOfLastRun: ['name', 'deprecated'],
       toolChanges: { renamed: [{ from: 'a', to: 'b' }], added: names, removed: ['x'], changed: [] },
     },
@@ -221,12 +222,27 @@ suite('the summary', () => {
         'wrote 2 files to out, deleted 1 file',
         'tools since the last run: 1 renamed (a → b), 40 added (tool0, tool1, tool2, …), 1 removed (x)',
         'warnings: 2 invalid-document',
-        '1 note, 1 on tool names made from ids (--verbose shows them)',
+        '1 note: a tool name was made from an id (--verbose)',
         'yours, and would start differently today (see --print-scaffold): README.md',
         'next: cd out && npm install && npm run build',
         '',
       ].join('\n'),
     );
+  });
+
+  test('says of a fresh project that settings have to be filled in', () => {
+    const fresh: readonly FileChange[] = [
+      { path: '.env.example', kind: 'create' },
+      { path: 'package.json', kind: 'create' },
+    ];
+    const next = (changes: readonly FileChange[], needsSettings: boolean): string | undefined => {
+      const made = result(changes);
+      const summary = made.summary && { ...made.summary, needsSettings };
+      return /^next: (.*)$/m.exec(writeSummary({ ...made, summary }, request('write')))?.[1];
+    };
+    assert.equal(next(fresh, true), 'cd out && npm install && npm run build && cp .env.example .env');
+    assert.equal(next(fresh, false), 'cd out && npm install && npm run build');
+    assert.equal(next([{ path: '.env.example', kind: 'update' }], true), 'cd out && npm run build');
   });
 
   test('lists the files where nothing is written, and where everything is asked for', () => {

@@ -110,6 +110,7 @@ suite('package.json', () => {
     };
     const always = await libraries([]);
     assert.deepEqual(await libraries(['xml']), [...always, 'fast-xml-parser'].sort());
+    assert.deepEqual(await libraries(['xmlAnswers']), [...always, 'sax'].sort());
   });
 
   test('runs nothing at installation', async () => {

@@ -36,7 +36,9 @@ const attempts = 5;
 /** The names of all faults, as the program has them. */
 export function faultNames(): readonly string[] {
   const [, table = ''] = /^const faults = \{$(.*?)^\};$/ms.exec(readFileSync(program, 'utf8')) ?? [];
-  return [...table.matchAll(/^ {2}(?:'([^']+)'|(\w+)): \(/gm)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+  return [...table.matchAll(/^ {2}(?:'([^']+)'|(\w+)): \(/gm)].map(
+    ([, quoted, bare]) => quoted ?? bare ?? '',
+  );
 }
 
 /** Starts the API on free ports. */

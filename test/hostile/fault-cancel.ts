@@ -43,6 +43,8 @@ const waits = [
 ];
 
 const calls = 1000;
+// What others do to the machine is past, or it goes on: that shows with fewer.
+const callsAgain = 300;
 const atOnce = 20;
 /** 99 of 100 calls have to be over at the API so soon after they are taken back. */
 const mostMs = 100;
@@ -75,9 +77,11 @@ export async function judgeCancels(project: BuiltDocument): Promise<readonly Out
 async function judgeWay(name: string, canceller: Canceller, api: FaultApi): Promise<Outcome> {
   const problems: string[] = [];
   let best = Infinity;
+  // What a first call loads is no part of its time.
+  await cancelRound(canceller, api, 'ask', 'hang');
   for (let attempt = 0; attempt < attempts && best >= mostMs && problems.length === 0; attempt += 1) {
     const times: number[] = [];
-    while (times.length < calls && problems.length === 0) {
+    while (times.length < (attempt === 0 ? calls : callsAgain) && problems.length === 0) {
       const { tool, fault } = waits[(times.length / atOnce) % waits.length] ?? { tool: 'ask', fault: 'hang' };
       const round = await cancelRound(canceller, api, tool, fault);
       times.push(...round.times);
@@ -95,12 +99,7 @@ interface Round {
   readonly problems: readonly string[];
 }
 
-async function cancelRound(
-  canceller: Canceller,
-  api: FaultApi,
-  tool: string,
-  fault: string,
-): Promise<Round> {
+async function cancelRound(canceller: Canceller, api: FaultApi, tool: string, fault: string): Promise<Round> {
   const before = await api.statsOf(fault);
   const batch = canceller.start(tool, fault, atOnce);
   const arrived = await statsOnce(api, fault, ({ n }) => n === before.n + atOnce, 20_000);
@@ -121,7 +120,9 @@ async function cancelRound(
   return {
     times,
     problems: [
-      ...(arrived.n === before.n + atOnce ? [] : [`${arrived.n - before.n} of ${atOnce} calls reach the API`]),
+      ...(arrived.n === before.n + atOnce
+        ? []
+        : [`${arrived.n - before.n} of ${atOnce} calls reach the API`]),
       ...(times.length === atOnce ? [] : [`the API hears of ${times.length} of ${atOnce}`]),
       ...(after.open === 0 ? [] : [`${after.open} requests are open a second later`]),
       ...(answered === 0 ? [] : [`${answered} of ${atOnce} calls are answered after they were taken back`]),
@@ -208,7 +209,11 @@ function overStdio(era: Era) {
       },
       close: async () => {
         // An answer to any of them would be one too many.
-        const answers = server.stdout().toString().match(/"id":"call-\d+"/g) ?? [];
+        const answers =
+          server
+            .stdout()
+            .toString()
+            .match(/"id":"call-\d+"/g) ?? [];
         await server.close();
         if (answers.length > 0) throw new Error(`${answers.length} cancelled calls were answered`);
       },

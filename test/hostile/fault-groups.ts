@@ -21,8 +21,8 @@ export const faultGroups: readonly PayloadFile[] = [
   { id: 'faults-content', document, judge: (project) => judgeFaults(project, contentFaults) },
   { id: 'faults-wire', document, judge: (project) => judgeFaults(project, wireFaults) },
   { id: 'faults-redirects', document, judge: (project) => judgeFaults(project, redirectFaults) },
+  { id: 'faults-status', document, judge: (project) => judgeFaults(project, statusFaults) },
   { id: 'faults-size', document, judge: judgeSizes },
   { id: 'faults-time', document, judge: judgeTimes },
-  { id: 'faults-cancel', document, judge: judgeCancels },
-  { id: 'faults-status', document, judge: (project) => judgeFaults(project, statusFaults) },
+  { id: 'faults-cancel', document, judge: judgeCancels, isTimed: true },
 ];

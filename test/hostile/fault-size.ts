@@ -15,7 +15,8 @@ const most: Cost = { extraMiB: 64, cpuSeconds: 2 };
 const events = 200;
 const variables = { MCP_MAX_EVENTS: String(events) };
 
-const ofBytes = /^\[Cut.*Reading stopped at the limit of bytes, after 8388608 bytes; what followed is not known/;
+const ofBytes =
+  /^\[Cut.*Reading stopped at the limit of bytes, after 8388608 bytes; what followed is not known/;
 const ofEvents = new RegExp(`limit of events, after \\d+ bytes; what followed is not known`);
 
 /** Answers that are far larger than they may be, or hide how large they are (security.md, test plan 54 and 55). */

@@ -13,7 +13,6 @@ export interface Fault {
   readonly mostRequests?: number;
 }
 
-
 /** Answers whose content is not what it seems (security.md, test plan 56, 60 and 61). */
 export const contentFaults: readonly Fault[] = [
   { name: 'ok', tool: 'ask', holds: gives({ ok: true, url: '/fault/ok' }, /"ok": ?true/) },

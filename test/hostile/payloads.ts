@@ -9,6 +9,8 @@ export interface PayloadFile {
   /** The document whose server gets the lines. */
   readonly document: string;
   readonly judge: (project: BuiltDocument) => Promise<readonly Outcome[]>;
+  /** Judged when all others are done: it looks at how soon something happens. */
+  readonly isTimed?: true;
 }
 
 /** The API that payloads are sent to which belong to no document of their own. */

@@ -19,9 +19,12 @@ const prepared = await prepareDocuments(
 try {
   // The payloads that wait for time limits run beside everything else.
   await Promise.all([
-    inTurn([...wantedPayloads].reverse(), async (payload) => say(await judgePayload(payload))),
+    inTurn(wantedPayloads.filter(({ isTimed }) => isTimed !== true).reverse(), async (payload) =>
+      say(await judgePayload(payload)),
+    ),
     inTurn(prepared.filter(isAsked), async ({ judge }) => say(await judge()), 1),
   ]);
+  for (const payload of wantedPayloads.filter(({ isTimed }) => isTimed)) say(await judgePayload(payload));
 } finally {
   for (const { close } of prepared) await close();
 }

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { suite, test } from 'node:test';
+import { faultNames } from './fault-api.js';
+import { faultGroups } from './fault-groups.js';
+import { largeFaults } from './fault-size.js';
+import { contentFaults, redirectFaults, statusFaults, wireFaults } from './fault-table.js';
+import { timedFaults } from './fault-time.js';
 import { quickCases } from './http-cases.js';
 import { slowCases } from './http-slow-cases.js';
 import { authorizedCases } from './http-values.js';
@@ -29,7 +34,7 @@ suite('nothing of INDEX.md is passed over', () => {
   test('every payload has a document that is generated from', () => {
     const ids = new Set(hostileDocuments.map(({ id }) => id));
     assert.deepEqual(
-      payloadFiles.filter(({ document }) => !ids.has(document)),
+      [...payloadFiles, ...faultGroups].filter(({ document }) => !ids.has(document)),
       [],
     );
   });
@@ -52,8 +57,19 @@ suite('nothing of INDEX.md is passed over', () => {
     );
   });
 
+  test('every fault of fault-upstream.mjs is called', () => {
+    const tables = [contentFaults, wireFaults, redirectFaults, statusFaults, largeFaults, timedFaults];
+    const called = new Set(tables.flat().map(({ name }) => name));
+    const names = faultNames();
+    assert.ok(names.length > 40, `${names.length} names were read`);
+    assert.deepEqual(
+      names.filter((name) => !called.has(name)),
+      [],
+    );
+  });
+
   test('what is for later belongs to a document or payload file', () => {
-    const ids = new Set([...hostileDocuments, ...payloadFiles].map(({ id }) => id));
+    const ids = new Set([...hostileDocuments, ...payloadFiles, ...faultGroups].map(({ id }) => id));
     assert.deepEqual(
       laterChecks.filter(({ check }) => !ids.has(check.split('/')[0] ?? '')),
       [],

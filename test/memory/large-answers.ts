@@ -39,6 +39,31 @@ export const largeAnswers: readonly LargeAnswer[] = [
   { name: 'text', contentType: 'text/plain', pieces: () => around('', 'one line of a log\n', '', 100) },
   { name: 'xml', contentType: 'application/xml', pieces: () => around('<a>', '<b>c</b>', '</a>', 100) },
   {
+    name: 'xml-elements',
+    contentType: 'application/xml',
+    pieces: () => around('<r>', '<a/>', '</r>', 100),
+  },
+  {
+    name: 'xml-attribute',
+    contentType: 'application/xml',
+    pieces: () => around('<r a="', 'x', '"/>', 100),
+  },
+  {
+    name: 'xml-attributes',
+    contentType: 'application/xml',
+    pieces: () => around('<r>', '<a b="" c=""/>', '</r>', 100),
+  },
+  {
+    name: 'xml-text',
+    contentType: 'application/xml',
+    pieces: () => around('<r><a>', 'x', '</a></r>', 100),
+  },
+  {
+    name: 'xml-comment',
+    contentType: 'application/xml',
+    pieces: () => around('<r><!--', 'x', '--></r>', 100),
+  },
+  {
     name: 'bytes',
     contentType: 'application/octet-stream',
     pieces: () => around('', '\u0000\u0001', '', 100),

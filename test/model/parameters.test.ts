@@ -329,6 +329,17 @@ suite('parameters that cannot be sent', () => {
     });
   }
 
+  test('no other header that begins so is ignored (Parameter Object, name)', async () => {
+    const names = ['Accept-Encoding', 'accept-language', 'Content-Language'];
+    const parameters = names.map((name) => ({ name, in: 'header', required: true }));
+    const { operation, diagnostics } = await buildOperation({ parameters });
+    assert.deepEqual(
+      operation.parameters.map(brief),
+      names.map((name) => `header ${name}!`),
+    );
+    assert.deepEqual(codesOf(diagnostics), []);
+  });
+
   test('a name that YAML reads as a number is text', async () => {
     const parameters = [
       { name: 1, in: 'query' },

@@ -167,6 +167,33 @@ suite('parts that only their media type describes', () => {
     });
   }
 
+  const raw = { contentMediaType: 'application/octet-stream' };
+  const others: readonly [of: string, version: string, own: object, expected: object][] = [
+    ['of any name', '3.1', { additionalProperties: raw }, { additionalProperties: { ...raw, ...bytes } }],
+    [
+      'of any name, in lists',
+      '3.2',
+      { additionalProperties: { type: 'array', items: raw } },
+      { additionalProperties: { type: 'array', items: { ...raw, ...bytes } } },
+    ],
+    [
+      'by a pattern of their names',
+      '3.1',
+      { patternProperties: { '^f': raw, '^t': {} } },
+      { patternProperties: { '^f': { ...raw, ...bytes }, '^t': {} } },
+    ],
+    ['but not where any value is', '3.1', { additionalProperties: {} }, { additionalProperties: {} }],
+    ['nor where there may be more', '3.1', { additionalProperties: true }, { additionalProperties: true }],
+    ['nor in 3.0', '3.0', { additionalProperties: { title: 'T' } }, { additionalProperties: { title: 'T' } }],
+  ];
+  for (const [of, version, own, expected] of others) {
+    test(`members ${of}`, async () => {
+      const media = { schema: { type: 'object', ...own } };
+      const { schema } = await mediaOf({ 'multipart/form-data': media }, { version });
+      assert.deepEqual(schema?.json, { type: 'object', ...expected });
+    });
+  }
+
   test('in branches and behind references, without a change to the component', async () => {
     const components = {
       schemas: { Form: object({}), Loop: { allOf: [{ $ref: '#/components/schemas/Loop' }] } },

@@ -39,5 +39,8 @@ suite('what a request can carry', () => {
     assert.equal(canCarryForm({ a: ['x'], b: '' }), true);
     assert.equal(canCarryForm({ a: [] }), false);
     assert.equal(canCarryForm({ a: null }), false);
+    assert.equal(canCarryForm({ a: { b: {} } }), true);
+    assert.equal(canCarryForm({ a: { b: {} } }, ['a']), false);
+    assert.equal(canCarryForm({ a: { b: 'x' }, c: 1 }, ['a', 'c']), true);
   });
 });

@@ -43,10 +43,13 @@ function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** The same for the members of a form: null and what is empty leave no trace in it. */
-export function canCarryForm(value: unknown): boolean {
-  const members = Object.values(asObject(value) ?? {});
+/** The same for the members of a form: null and what is empty leave no trace in it. What is in no style may be JSON. */
+export function canCarryForm(value: unknown, styled: readonly string[] = []): boolean {
+  const members = Object.entries(asObject(value) ?? {});
   return members.every(
-    (member) => member !== null && (!Array.isArray(member) || (member.length > 0 && !member.includes(null))),
+    ([name, member]) =>
+      member !== null &&
+      (!Array.isArray(member) || (member.length > 0 && !member.includes(null))) &&
+      (!styled.includes(name) || textsOf(member, false) !== undefined),
   );
 }

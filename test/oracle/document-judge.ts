@@ -180,20 +180,20 @@ function judgeBody(
 ): JudgedArgument | undefined {
   if (body === undefined || request.body === undefined) return undefined;
   const { property, mediaType } = request.body;
-  const schema = body.schemas.get(mediaType) ?? body.schemas.get('*') ?? schemaOfRange(body, mediaType);
+  const range = [mediaType, '*'].find((each) => body.schemas.has(each)) ?? rangeOf(body, mediaType);
+  const schema = body.schemas.get(range);
   if (schema === undefined) return undefined;
   const accepts = judgeOf(schema);
   const isForm = /^(multipart\/|application\/x-www-form-urlencoded)/i.test(mediaType);
-  const allows: Judge = (value) => accepts(value) && (!isForm || canCarryForm(value));
+  const styled = body.styled.get(range);
+  const allows: Judge = (value) => accepts(value) && (!isForm || canCarryForm(value, styled));
   return { property, required: body.required, schema, allows };
 }
 
-/** The schema of the one range that a media type falls into, or differs from in parameters alone. */
-function schemaOfRange({ schemas }: JudgedBody, mediaType: string): Json | undefined {
+/** The one range that a media type falls into, or differs from in parameters alone. */
+function rangeOf({ schemas }: JudgedBody, mediaType: string): string {
   const essence = (text: string): string => text.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const [type = ''] = essence(mediaType).split('/', 1);
-  const found = [...schemas].find(([range]) =>
-    [essence(mediaType), `${type}/*`, '*/*'].includes(essence(range)),
-  );
-  return found?.[1];
+  const fitting = [essence(mediaType), `${type}/*`, '*/*'];
+  return [...schemas.keys()].find((range) => fitting.includes(essence(range))) ?? mediaType;
 }

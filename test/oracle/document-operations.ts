@@ -34,6 +34,8 @@ export interface JudgedBody {
   readonly required: boolean;
   /** Schemas by media type; `*` stands for any where the document does not tell them apart. */
   readonly schemas: ReadonlyMap<string, Json>;
+  /** By media type: the properties that an Encoding Object writes in a style. */
+  readonly styled: ReadonlyMap<string, readonly string[]>;
 }
 
 /** What an operation is found by. */
@@ -134,16 +136,35 @@ function readBody(
       const found = document.follow({ value: mediaType, file });
       return [range, schemas.read({ value: asObject(found.value)?.['schema'] ?? {}, file: found.file })];
     });
-    return { required: object['required'] === true, schemas: new Map(contents) };
+    const styled = membersOf(object['content']).map(
+      ([range, mediaType]): readonly [string, readonly string[]] => {
+        const found = document.follow({ value: mediaType, file });
+        return [range, styledIn(asObject(found.value)?.['encoding'])];
+      },
+    );
+    return { required: object['required'] === true, schemas: new Map(contents), styled: new Map(styled) };
   }
   const whole = parameters.find((parameter) => parameter.object['in'] === 'body');
   if (whole !== undefined) {
     const schema = schemas.read({ value: whole.object['schema'] ?? {}, file: whole.file });
-    return { required: whole.object['required'] === true, schemas: new Map([['*', schema]]) };
+    return {
+      required: whole.object['required'] === true,
+      schemas: new Map([['*', schema]]),
+      styled: new Map(),
+    };
   }
   const fields = parameters.filter((parameter) => parameter.object['in'] === 'formData');
   return fields.length === 0 ? undefined : formBody(schemas, fields);
 }
+
+/** The properties whose Encoding Object has one of the fields that make it a style. */
+function styledIn(encoding: unknown): readonly string[] {
+  return membersOf(encoding)
+    .filter(([, own]) => membersOf(own).some(([field]) => styleFields.includes(field)))
+    .map(([name]) => name);
+}
+
+const styleFields = ['style', 'explode', 'allowReserved'];
 
 function formBody(schemas: DocumentSchemas, fields: readonly ParameterNode[]): JudgedBody {
   const properties = fields.map(({ object, file }) => [
@@ -154,5 +175,5 @@ function formBody(schemas: DocumentSchemas, fields: readonly ParameterNode[]): J
     .filter(({ object }) => object['required'] === true)
     .map(({ object }) => object['name']);
   const schema = { type: 'object', properties: Object.fromEntries(properties) as unknown, required };
-  return { required: required.length > 0, schemas: new Map([['*', schema]]) };
+  return { required: required.length > 0, schemas: new Map([['*', schema]]), styled: new Map() };
 }

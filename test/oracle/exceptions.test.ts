@@ -65,6 +65,29 @@ suite('what is excused', () => {
     assert.equal(ids(refusal('twilio-v2010', 'tags=a&tags=b', { violations })), undefined);
   });
 
+  const told = 'Reserved characters used in request body';
+  const parts: readonly [of: string, value: unknown, sent: string, expected: boolean][] = [
+    ['a text as it is', 'a&b', 'a&b', true],
+    ['a text that is encoded', 'a&b', 'a%26b', false],
+    ['a list between commas', ['a', 'b?'], 'a,b?', true],
+    ['a list between pipes', ['a', '['], 'a|[', true],
+    ['another list', ['a', 'b?'], 'a,b?,c', false],
+    ['an object between commas', { a: 'b', c: '/' }, 'a,b,c,/', true],
+    ['an object that is none', { a: {} }, 'a,[object Object]', false],
+    ['a list in a list', [['a', 'b']], 'a,b', false],
+  ];
+  for (const [of, value, sent, expected] of parts) {
+    test(`reserved characters in a part: ${of}`, () => {
+      const given = refusal('readme-parameters-style', '');
+      const body = `--b\r\nContent-Disposition: form-data; name="tags"\r\n\r\n${sent}\r\n--b--\r\n`;
+      const headers = ['Content-Type', 'multipart/form-data; boundary=b'];
+      const exchange = given.exchange && { ...given.exchange, headers, body: Buffer.from(body) };
+      const violations = [{ at: 'body.tags', code: 'undefined', message: told }];
+      const found = ids({ ...given, exchange, violations, values: { body: { tags: value } } });
+      assert.deepEqual(found, expected ? ['reserved-in-part'] : undefined);
+    });
+  }
+
   test('an empty value that is sent, and none that is not', () => {
     const missing = (name: string): Partial<Refusal> => ({
       violations: [{ at: 'query', code: 'required', message: `must have required property '${name}'` }],

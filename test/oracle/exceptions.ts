@@ -3,7 +3,7 @@ import { asObject, itemsOf } from '../corpus/raw-document.js';
 import type { Refusal } from './judge-tools.js';
 import { probes, type Probe } from './probes.js';
 import type { Violation } from './refusals.js';
-import { headerOf, sentFields } from './sent-form.js';
+import { headerOf, isWrittenPlain, sentFields } from './sent-form.js';
 
 /** A refusal that is no fault of the request. */
 export interface Exception {
@@ -104,19 +104,17 @@ export const exceptions: readonly Exception[] = [
     },
   },
   {
-    id: 'reserved-separator',
+    id: 'reserved-in-part',
     where: { 'readme-parameters-style': 'many' },
     reason:
-      'Prism looks for reserved characters in the whole part and finds the commas that the style writes.',
-    clause: 'RFC 6570, 3.2.8: the items of a list that is not exploded are joined by a literal comma.',
-    probe: probes.reservedSeparator,
-    excuses: ({ at, message }, { exchange }) => {
-      const parts =
-        exchange === undefined ? [] : sentFields(exchange).filter(({ name }) => `body.${name}` === at);
-      const pieces = parts.flatMap(({ value }) => value.split(/[,=]/));
-      return (
-        /^Reserved characters/.test(message) && pieces.length > parts.length && !pieces.some(hasReserved)
-      );
+      "Prism wants the reserved characters in a part percent-encoded, be they the value's or the style's.",
+    clause:
+      'OpenAPI 3.1.1, Appendix C: in multipart/form-data "URI percent encoding is not applied, regardless of the value of allowReserved".',
+    probe: probes.reservedInPart,
+    excuses: ({ at, message }, { exchange, values, tool }) => {
+      if (!/^Reserved characters/.test(message) || exchange === undefined) return false;
+      const parts = sentFields(exchange).filter(({ name }) => `body.${name}` === at);
+      return isWrittenPlain(parts, memberOf(tool, values, at));
     },
   },
   {
@@ -237,8 +235,4 @@ function isJsonOf(text: string, value: unknown): boolean {
   } catch {
     return false;
   }
-}
-
-function hasReserved(text: string): boolean {
-  return /[:/?#[\]@!$&'()*+,;=]/.test(text);
 }

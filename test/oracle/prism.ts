@@ -12,7 +12,7 @@ export interface Prism {
   readonly port: number;
   /** How long it took to answer at first. */
   readonly loadMs: number;
-  /** Starts it anew where it has ended; it ends by some requests. */
+  /** Starts it anew where a request has ended it: its leash keeps it from ending by most. */
   revive(): Promise<void>;
   close(): Promise<void>;
 }

@@ -90,14 +90,12 @@ export const probes = {
     headers: multipart,
     body: `${part('about', '{"name":"a"}', 'application/json')}--b--\r\n`,
   },
-  reservedSeparator: {
-    path: '/reserved-separator',
+  reservedInPart: {
+    path: '/reserved-in-part',
     method: 'post',
-    operation: form('multipart/form-data', object({ tags: texts }), {
-      tags: { style: 'form', explode: false },
-    }),
+    operation: form('multipart/form-data', object({ word: text }), { word: { style: 'form' } }),
     headers: multipart,
-    body: `${part('tags', 'a,b')}--b--\r\n`,
+    body: `${part('word', 'a&b?')}--b--\r\n`,
   },
   ignoredHeader: {
     path: '/ignored-header',

@@ -1,3 +1,4 @@
+import { asObject } from '../corpus/raw-document.js';
 import type { Exchange } from './recorder.js';
 
 /** One part of a multipart body, or one pair of a form. */
@@ -31,4 +32,18 @@ function readPart(part: string): SentField {
   const [, name = ''] = /;\s*name="([^"]*)"/i.exec(head) ?? [];
   const [, type] = /^content-type:\s*([^;\r\n]+)/im.exec(head) ?? [];
   return { name, value: part.slice(end + 4).replace(/\r\n$/, ''), type };
+}
+
+/**
+ * Whether parts hold a value with nothing encoded, as a style of OpenAPI writes it: a scalar or an item in each part, or
+ * all that a list or an object holds in one part, between commas, spaces or pipes.
+ */
+export function isWrittenPlain(parts: readonly SentField[], value: unknown): boolean {
+  const sent = JSON.stringify(parts.map((part) => part.value));
+  const object = asObject(value);
+  const held = object === undefined ? [value].flat() : Object.entries(object).flat();
+  // What a style cannot write has no plain form.
+  if (held.length === 0 || held.some((each) => typeof each === 'object')) return false;
+  const written = [held.map(String), ...[',', ' ', '|'].map((separator) => [held.join(separator)])];
+  return written.some((texts) => JSON.stringify(texts) === sent);
 }

@@ -116,6 +116,52 @@ test('a range beside a type is for what a `data:` URL says of itself', () => {
   assert.deepEqual(binding?.choice, { others: [{ mediaType: 'image/*' }] });
 });
 
+test('bytes of several types are labelled, whatever their schemas say', () => {
+  const { binding, label } = bodyOf({
+    'application/gzip': { ...file, description: 'A file.' },
+    'application/pdf': undefined,
+    'application/zip': { type: 'string' },
+  });
+  const types = ['application/gzip', 'application/pdf', 'application/zip'];
+  assert.deepEqual([label?.['enum'], binding?.choice?.property], [types, 'contentType']);
+  assert.equal(binding?.choice?.forms, undefined);
+});
+
+test('bytes of several types are labelled beside JSON', () => {
+  const { label } = bodyOf({
+    'application/json': url,
+    'application/gzip': file,
+    'application/pdf': { ...file, description: 'A page.' },
+  });
+  assert.deepEqual(label?.['enum'], ['application/json', 'application/gzip', 'application/pdf']);
+});
+
+test('what each media type can have is told of its first level', () => {
+  const { binding } = bodyOf({
+    'application/json': object(
+      { a: { type: 'string' }, id: { type: 'string', readOnly: true } },
+      { required: ['a', 'id'], additionalProperties: false },
+    ),
+    'application/vnd.a+json': {
+      anyOf: [object({ b: {} }, { required: ['b'] }), { type: ['integer', 'null'] }],
+    },
+    'text/plain': { type: 'string' },
+  });
+  const { forms, others = [] } = binding?.choice ?? {};
+  assert.deepEqual(forms, [{ types: ['object'], required: ['a'], only: ['a', 'id'] }]);
+  assert.deepEqual(
+    others.map((other) => other.forms),
+    [[{ types: ['object'], required: ['b'] }, { types: ['number'] }], [{ types: ['string'] }]],
+  );
+});
+
+test('nothing is told where a media type takes every value, or more names than are worth it', () => {
+  const many = Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`m${at}`, {}]));
+  const closed = object(many, { required: Object.keys(many), additionalProperties: false });
+  const { binding } = bodyOf({ 'application/json': closed, 'text/plain': { type: 'string' } });
+  assert.deepEqual(binding?.choice?.forms, [{ types: ['object'] }]);
+});
+
 test('a value shows its media type by what no other has', () => {
   const image = { type: 'object', properties: { id: { type: 'string' } } };
   const { binding } = bodyOf({

@@ -20,8 +20,8 @@ function encodingsOf(
   const media: MediaType = { origin, range, schema: schema(json), encoding: {}, ...written };
   const body = { ...requestBody({}), content: [media] };
   const { request } = planOne({ requestBody: body }, { schemas: schemaPool(pool) });
-  const { encoding, otherEncoding, prefixEncoding, itemEncoding } = request.body ?? {};
-  const all = Object.entries({ encoding, otherEncoding, prefixEncoding, itemEncoding });
+  const { encoding, patternEncoding, otherEncoding, prefixEncoding, itemEncoding } = request.body ?? {};
+  const all = Object.entries({ encoding, patternEncoding, otherEncoding, prefixEncoding, itemEncoding });
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
@@ -30,7 +30,11 @@ function object(properties: Pool, own: object = {}) {
 }
 
 suite('which members of a multipart body are bytes', () => {
-  const pool = { Form: object({ f: file, t: text }), Upload: { allOf: [{ $ref: '#/$defs/Form' }] } };
+  const pool = {
+    Form: object({ f: file, t: text }),
+    Upload: { allOf: [{ $ref: '#/$defs/Form' }] },
+    Named: object({}, { patternProperties: { '^f': file } }),
+  };
   const cases: readonly [of: string, json: Schema['json'], expected: PartEncodings][] = [
     [
       'files and lists of files',
@@ -97,6 +101,58 @@ suite('which members of a multipart body are bytes', () => {
       { encoding: { a: { bytes: [] } } },
     ],
     [
+      'a file beside listed texts in one member',
+      object({ a: { anyOf: [file, { const: 'none' }, { enum: ['all', 'none', null] }] } }),
+      { encoding: { a: { bytes: true, texts: ['none', 'all'] } } },
+    ],
+    [
+      'a file in one branch, listed texts in the other',
+      {
+        oneOf: [object({ a: file }, { required: ['a'] }), object({ a: { type: 'string', enum: ['none'] } })],
+      },
+      { encoding: { a: { bytes: true, texts: ['none'] } } },
+    ],
+    [
+      'a file or listed text beside what all have',
+      {
+        allOf: [
+          object({ b: text }, { required: ['b'] }),
+          { oneOf: [object({ a: file }), object({ a: { const: 'none' } })] },
+        ],
+      },
+      { encoding: { a: { bytes: true, texts: ['none'] } } },
+    ],
+    [
+      'a file, listed texts and any text',
+      { oneOf: [object({ a: file }), object({ a: { const: 'none' } }), object({ a: text })] },
+      { encoding: { a: { bytes: [] } } },
+    ],
+    [
+      'files beside listed texts in a list',
+      object({ a: { type: 'array', items: { anyOf: [file, { const: 'none' }] } } }),
+      { encoding: { a: { bytes: true, texts: ['none'] } } },
+    ],
+    [
+      'members that have no names, or listed texts',
+      object({}, { additionalProperties: { anyOf: [file, { const: 'none' }] } }),
+      { otherEncoding: { bytes: true, texts: ['none'] } },
+    ],
+    [
+      'members whose names match a pattern',
+      object({ fname: text }, { patternProperties: { '^f': file, '^t': text } }),
+      { encoding: { fname: {} }, patternEncoding: { '^f': { bytes: true } } },
+    ],
+    [
+      'the same by a reference and in a union',
+      { allOf: [{ $ref: '#/$defs/Named' }, { anyOf: [{ patternProperties: { '^g': base64 } }] }] },
+      { patternEncoding: { '^f': { bytes: true }, '^g': { bytes: true, base64: true } } },
+    ],
+    [
+      'members whose names match a pattern, and no others',
+      object({}, { patternProperties: { '^f': file }, additionalProperties: false }),
+      { otherEncoding: { bytes: true } },
+    ],
+    [
       'members that have no names',
       object({ a: text }, { additionalProperties: file }),
       { otherEncoding: { bytes: true } },
@@ -135,6 +191,39 @@ suite('Encoding Objects', () => {
     const { encoding } = encodingsOf(object({ a }), written);
     assert.deepEqual(encoding?.['a']?.xml?.root, { nodeType: 'element', name: 'a', members: { b: {} } });
   });
+  const named = (name: string, members: object = { b: {} }) => ({
+    xml: { root: { nodeType: 'element', name, members } },
+  });
+  const xmlParts: readonly [of: string, a: Schema['json'], own: object, expected: object][] = [
+    ['without a name is named by its property', object({ b: text }), {}, named('a')],
+    ['is named by its schema', { ...object({ b: text }), xml: { name: 'c' } }, {}, named('c')],
+    [
+      'is named by its component',
+      { $ref: '#/$defs/Part' },
+      {},
+      {
+        xml: {
+          root: { nodeType: 'element', name: 'Part', type: 'Part' },
+          types: { Part: { members: { b: {} } } },
+        },
+      },
+    ],
+    ['of a list is an item of it', { type: 'array', items: object({ b: text }) }, {}, named('a')],
+    ['of a list or null is an item', { type: ['array', 'null'], items: object({ b: text }) }, {}, named('a')],
+    ['of text is given as text', text, {}, {}],
+    ['that is a file is bytes', file, {}, { bytes: true }],
+    ['with a style is none (Encoding Object, `style`)', object({ b: text }), { style: 'deepObject' }, {}],
+    ['can be one of several types', object({ b: text }), { contentType: 'text/plain, text/xml' }, named('a')],
+  ];
+  for (const [of, a, own, expected] of xmlParts) {
+    for (const range of ['multipart/form-data', 'application/x-www-form-urlencoded']) {
+      test(`XML in ${range} ${of}`, () => {
+        const encoding = { a: { contentType: 'application/xml', ...own } };
+        const bound = encodingsOf(object({ a }), { encoding }, range, { Part: object({ b: text }) });
+        assert.deepEqual(bound, { encoding: { a: { ...encoding.a, ...expected } } });
+      });
+    }
+  }
   test('keep the order of parts where it counts (RFC 2387)', () => {
     const json = object({ meta: object({}), file });
     assert.deepEqual(Object.keys(encodingsOf(json, {}, 'multipart/related').encoding ?? {}), [

@@ -67,11 +67,11 @@ suite('the output schema', () => {
       [
         response('200', {
           'application/json': pet,
-          'application/vnd.pets+json': { type: 'array', items: { type: 'integer' } },
+          'application/vnd.pets+json': { type: 'array', items: { type: 'number' } },
         }),
       ],
       {
-        listed: { ...listedPet, type: ['object', 'array', 'null'], items: { type: ['integer', 'null'] } },
+        listed: { ...listedPet, type: ['object', 'array', 'null'], items: { type: ['number', 'null'] } },
         type: pet,
       },
     ],

@@ -144,6 +144,37 @@ suite('the body of a media type', () => {
   }
 });
 
+suite('text of which no structure can be made', () => {
+  const rows = { type: 'array', items: { type: 'object' }, description: 'Rows.' };
+  const cases: readonly [of: string, range: string, json: Schema['json'], isGivenAsText: boolean][] = [
+    ['an array', 'text/csv', rows, true],
+    ['an object', 'text/plain', { type: 'object', properties: { a: {} } }, true],
+    ['text or an object', 'text/html', { anyOf: [{ type: 'string' }, { type: 'object' }] }, true],
+    ['a structure of another text', 'application/sql', rows, true],
+    ['a number', 'text/plain', { type: 'number' }, false],
+    ['a text', 'text/csv', { type: 'string' }, false],
+    ['anything', 'text/plain', {}, false],
+    ['a sequence (OpenAPI 3.2, Sequential Media Types)', 'application/jsonl', rows, false],
+    ['events', 'text/event-stream', rows, false],
+    ['YAML, of which JSON is a part (YAML 1.2, 1.3)', 'application/yaml', rows, false],
+    ['a suffix of YAML (RFC 9512)', 'application/openapi+yaml', rows, false],
+  ];
+  for (const [of, range, json, isGivenAsText] of cases) {
+    test(`${of} as ${range}`, () => {
+      const { plan: planned, found } = plan(
+        model([operation({ requestBody: requestBody({ [range]: json }) })]),
+      );
+      const body = planned?.manifest.tools[0]?.inputSchema.properties['body'] ?? {};
+      const told = found.filter(([code]) => code === 'unsupported-media-type');
+      assert.equal(told.length, isGivenAsText ? 1 : 0);
+      if (isGivenAsText) {
+        assert.equal(body['type'], 'string');
+        assert.match(told[0]?.[1] ?? '', /cannot be made of an object or an array/);
+      }
+    });
+  }
+});
+
 suite('a body that cannot be sent', () => {
   const parts = { "multi'part/mixed": {} };
 

@@ -172,7 +172,7 @@ suite('a tool whose answers are XML', () => {
   });
 });
 
-suite('the library that writes XML', () => {
+suite('the libraries that write and read XML', () => {
   const features = (own: Parameters<typeof operation>[0]): readonly string[] | undefined =>
     plan(model([operation({ method: 'POST', ...own })])).plan?.features;
   const multipart = (contentType: string): ToolDefinition['request']['body'] | undefined => {
@@ -182,8 +182,12 @@ suite('the library that writes XML', () => {
   };
   test('is there where a body is XML', () =>
     assert.deepEqual(features({ requestBody: requestBody({ 'application/xml': pet }) }), ['xml']));
-  test('is not there for answers, which are read without it', () =>
-    assert.deepEqual(features({ responses: [response('200', { 'application/xml': pet })] }), []));
+  test('is not there for answers, which another one reads', () =>
+    assert.deepEqual(features({ responses: [response('200', { 'application/xml': pet })] }), ['xmlAnswers']));
+  test('nor is that where answers in XML have no structure', () => {
+    assert.deepEqual(features({ responses: [response('200', { 'text/xml': { type: 'string' } })] }), []);
+    assert.deepEqual(features({ responses: [response('200', { 'application/json': pet })] }), []);
+  });
   test('is there where a part of a body is XML', () => {
     assert.equal(multipart('application/xml')?.encoding?.['pet']?.contentType, 'application/xml');
     const body = requestBody({ 'multipart/form-data': ofObject({ pet }) });

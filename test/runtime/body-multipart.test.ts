@@ -60,10 +60,29 @@ suite('multipart/form-data (RFC 7578; Encoding Object)', () => {
     await assertFile(entries[2], ['pages', 'image/png', 'a b.png', png]);
   });
 
-  test('a data: URL keeps within what is declared', async () => {
-    const value = { scan: `data:image/png;base64,${png.toString('base64')}` };
-    const { entries } = await formOf(value, { scan: { bytes: true, contentType: 'image/jpeg' } });
-    await assertFile(entries[0], ['scan', 'image/jpeg', 'scan', png]);
+  test('what is none of the listed texts is bytes', async () => {
+    const encoding = { f: { bytes: true, texts: ['none'] } } as const;
+    assert.deepEqual((await formOf({ f: 'none' }, encoding)).entries, [['f', 'none']]);
+    const { entries } = await formOf({ f: png.toString('base64') }, encoding);
+    await assertFile(entries[0], ['f', 'application/octet-stream', 'f', png]);
+    await assert.rejects(formOf({ f: 'no-base64!' }, encoding), { code: 'invalid-argument' });
+  });
+
+  test('members whose names match a pattern are bytes, unless their names say otherwise', async () => {
+    const own = { encoding: { fname: {} }, patternEncoding: { '^f': { bytes: true } } } as const;
+    const value = { f1: 'aGk=', fname: 'aGk=', g: 'aGk=' };
+    const { text } = await writeParts(value, own);
+    assert.deepEqual(text.match(/filename="[^"]*"/g), ['filename="f1"']);
+    assert.equal(text.match(/aGk=/g)?.length, 2);
+    const form = await writeParts(value, own, 'application/x-www-form-urlencoded');
+    assert.equal(form.text, 'f1=hi&fname=aGk%3D&g=aGk%3D');
+  });
+
+  test('a pattern of exponential cost costs nothing', async () => {
+    const own = { patternEncoding: { '^(a+)+$': { bytes: true } } } as const;
+    const started = performance.now();
+    await writeParts({ [`${'a'.repeat(5000)}!`]: 'x' }, own);
+    assert.ok(performance.now() - started < 2000);
   });
 
   test('a style makes text parts, but not of files (Encoding Object, OpenAPI 3.1.1)', async () => {

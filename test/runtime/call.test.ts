@@ -409,6 +409,6 @@ test('content over the limit is cut, and the call is no failure', async () => {
     { limits: { answerBytes: 5_000 } },
   );
   assert.notEqual(result.isError, true);
-  assert.match(text, /^word word/);
+  assert.match(text, /^\[Cut\. .*\]\nword word/);
   assert.match(text, /Cut/);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { createEventParser, type SentEvent } from '../../src/runtime/answer/event-parser.js';
+import { createEventParser, type SentEvent } from '../../src/runtime/upstream/event-parser.js';
 import type { SequenceKind } from '../../src/runtime/media-types.js';
 
 function parse(kind: SequenceKind, pieces: readonly string[]): readonly SentEvent[] {

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startHooks, type HookContext, type Hooks, type OutgoingRequest } from '../../src/runtime/hooks.js';
+import {
+  startHooks,
+  type HookContext,
+  type HookedMessage,
+  type Hooks,
+  type OutgoingRequest,
+} from '../../src/runtime/hooks.js';
 import { ToolError } from '../../src/runtime/tool-error.js';
-import type { Message } from '../../src/runtime/upstream/exchange.js';
+import { startOutcome } from '../../src/runtime/upstream/outcome.js';
 
 type BeforeRequest = NonNullable<Hooks['beforeRequest']>;
 
-function requestOf(parts: Partial<Message> = {}): Message {
+function requestOf(parts: Partial<HookedMessage> = {}): HookedMessage {
   return {
     method: 'POST',
     url: new URL('https://api.example/v1/boats?q=a%20b&sizes=1,2%7C3&token=SECRETq71'),
@@ -18,16 +24,17 @@ function requestOf(parts: Partial<Message> = {}): Message {
 }
 
 const environment = { SIGNING_KEY: 'k-123' };
+const post = { request: { method: 'POST' } };
 
 async function apply(
   beforeRequest: BeforeRequest,
-  request: Message = requestOf(),
+  request: HookedMessage = requestOf(),
   context: Partial<HookContext> = {},
 ) {
   const whole = { signal: new AbortController().signal, environment, ...context };
-  const { run, added } = startHooks({ beforeRequest }, 'addBoat', whole);
+  const { run, secrets } = startHooks({ beforeRequest }, 'addBoat', whole, startOutcome(post));
   await run(request);
-  return { request, added };
+  return { request, secrets };
 }
 
 /** Where the log goes, in place of this process's stderr. */
@@ -39,9 +46,9 @@ function logOf(t: TestContext): () => string {
 suite('beforeRequest', () => {
   test('that is not there changes nothing', async () => {
     const signal = new AbortController().signal;
-    const { run, added } = startHooks({}, 'addBoat', { signal, environment });
+    const { run, secrets } = startHooks({}, 'addBoat', { signal, environment }, startOutcome(post));
     await run(requestOf());
-    assert.deepEqual(added, []);
+    assert.deepEqual(secrets, []);
   });
 
   test('sees the request as it goes out, and the variables of the server', async () => {
@@ -54,7 +61,11 @@ suite('beforeRequest', () => {
     assert.deepEqual(seen, ['addBoat', 'POST', search, 'round the cape', '{"n":"é"}', 'k-123']);
   });
 
-  const bodies: readonly [of: string, body: Message['body'], expected: readonly number[] | undefined][] = [
+  const bodies: readonly [
+    of: string,
+    body: HookedMessage['body'],
+    expected: readonly number[] | undefined,
+  ][] = [
     ['a text', 'é', [0xc3, 0xa9]],
     ['bytes', Buffer.from([0, 255, 128]), [0, 255, 128]],
     ['an empty text', '', []],
@@ -96,27 +107,55 @@ suite('what a hook adds is secret', () => {
   const cases: readonly [of: string, hook: BeforeRequest, secret: string][] = [
     ['a header', ({ headers }) => headers.set('x-sig', 'sig/one=='), 'sig/one=='],
     ['a header as a URL holds it', ({ headers }) => headers.set('x-sig', 'sig/one=='), 'sig%2Fone%3D%3D'],
-    ['a header in place of another', ({ headers }) => headers.set('x-trip', 'to the moon'), 'to the moon'],
     [
       'a further value of a header',
-      ({ headers }) => headers.append('x-trip', 'more'),
-      'round the cape, more',
+      ({ headers }) => {
+        headers.append('x-key', 'one');
+        headers.append('x-key', 'two');
+      },
+      'one, two',
     ],
+    ['a token without its scheme', ({ headers }) => headers.set('authorization', 'Bearer tok.en'), 'tok.en'],
+    ['a cookie among others', ({ headers }) => headers.set('cookie', 'a=one; sid=two=2'), 'two=2'],
     ['a pair of the query', ({ setQuery }) => setQuery('sig', 'one two/3'), 'one two/3'],
     ['a pair as it is written', ({ url }) => void (url.search += '&sig=one%20tw%6f'), 'one%20tw%6f'],
-    ['a pair without a name', ({ url }) => void (url.search += '&nameless'), 'nameless'],
+    ['a pair whose name is encoded', ({ url }) => void (url.search += '&api%5Fk%65y=one'), 'one'],
     ['a pair by searchParams', ({ url }) => url.searchParams.append('sig', 'one two'), 'one two'],
+    ['what it says is', ({ secret }) => secret('one/two'), 'one/two'],
+    ['what it says is, as a URL holds it', ({ secret }) => secret('one/two'), 'one%2Ftwo'],
   ];
   for (const [of, hook, secret] of cases) {
-    test(of, async () => assert.ok((await apply(hook)).added.includes(secret)));
+    test(of, async () => assert.ok((await apply(hook)).secrets.includes(secret)));
+  }
+
+  const names: readonly (readonly [isSecret: boolean, names: readonly string[]])[] = [
+    [true, ['Authorization', 'x-auth', 'X-Amz-Signature', 'X-Amz-Credential', 'sig', 'x-sig-v2', 'hmac']],
+    [true, ['access_token', 'X-CSRF-Token', 'apikey', 'Subscription-Key', 'client_secret', 'signature']],
+    [true, ['password', 'x-passwd', 'pwd', 'X-Session-Id', 'jwt', 'api_sign', 'authentication']],
+    [
+      false,
+      ['x-table', 'x-region', 'author', 'keyword', 'keywords', 'design', 'assign', 'x-insight', 'page'],
+    ],
+  ];
+  for (const [isSecret, all] of names) {
+    test(`${isSecret ? 'by' : 'not by'} such names: ${all.join(', ')}`, async () => {
+      for (const name of all) {
+        for (const hook of [
+          ({ headers }) => headers.set(name, 'customers'),
+          ({ setQuery }) => setQuery(name, 'customers'),
+        ] satisfies BeforeRequest[]) {
+          assert.equal((await apply(hook)).secrets.includes('customers'), isSecret, name);
+        }
+      }
+    });
   }
 
   test('and what was there before is not', async () => {
-    const { added } = await apply(({ headers, setQuery }) => {
+    const { secrets } = await apply(({ headers, setQuery }) => {
       headers.set('x-sig', 'one');
       setQuery('sig', 'two');
     });
-    assert.deepEqual([...new Set(added)].sort(), ['one', 'two']);
+    assert.deepEqual([...new Set(secrets)].sort(), ['one', 'two']);
   });
 });
 
@@ -253,22 +292,45 @@ suite('a hook of a call that is redirected', () => {
     const hooks: Hooks = {
       beforeRequest: ({ headers, url }) => headers.set('x-sig', `${++count} ${url.pathname}`),
     };
-    const { run, added } = startHooks(hooks, 'addBoat', context);
+    const { run, secrets } = startHooks(hooks, 'addBoat', context, startOutcome(post));
     const first = requestOf();
     await run(first);
     await run({ ...first, method: 'GET', url: new URL('https://api.example/v1/boats/7') });
     assert.equal(first.headers.get('x-sig'), '2 /v1/boats/7');
-    assert.ok(added.includes('1 /v1/boats') && added.includes('2 /v1/boats/7'));
+    assert.ok(secrets.includes('1 /v1/boats') && secrets.includes('2 /v1/boats/7'));
   });
 
-  test('does not say that nothing was sent where it fails the second time', async (t) => {
-    logOf(t);
-    let count = 0;
-    const beforeRequest: BeforeRequest = () => {
-      if (++count === 2) throw new Error('no');
-    };
-    const { run } = startHooks({ beforeRequest }, 'addBoat', context);
-    await run(requestOf());
-    await assert.rejects(run(requestOf()), /failed; its log says where\. A redirect was not followed/);
-  });
+  const failures: readonly [status: number, method: string, outcome: RegExp][] = [
+    [303, 'POST', /the call itself went through and must not be repeated\.$/],
+    [307, 'POST', /whether it did what was asked is not known: find out before you call again\.$/],
+    [307, 'PUT', /PUT can be tried again, since it changes nothing more\.$/],
+    [302, 'GET', /GET changes nothing, so it can be tried again\.$/],
+  ];
+  for (const [status, method, outcome] of failures) {
+    for (const [of, error, told] of [
+      [
+        'fails',
+        new Error('no'),
+        /^A hook of this server failed; its log says where\. A redirect was not followed; /,
+      ],
+      ['refuses', new ToolError('missing-setting', 'Set K.'), /^Set K\. A redirect was not followed; /],
+    ] as const) {
+      test(`tells what became of ${method} where it ${of} after ${status}`, async (t) => {
+        logOf(t);
+        let count = 0;
+        const beforeRequest: BeforeRequest = () => {
+          if (++count === 2) throw error;
+        };
+        const course = startOutcome({ request: { method } });
+        const { run } = startHooks({ beforeRequest }, 'addBoat', context, course);
+        await run(requestOf());
+        course.redirect(status);
+        await assert.rejects(run(requestOf()), ({ message }: Error) => {
+          assert.match(message, told);
+          assert.match(message, outcome);
+          return true;
+        });
+      });
+    }
+  }
 });

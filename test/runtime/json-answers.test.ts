@@ -3,12 +3,12 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import type { Told } from '../../src/runtime/answer/content.js';
 import { cutText } from '../../src/runtime/answer/cut-text.js';
-import { keepDigits } from '../../src/runtime/answer/digits.js';
+import { keepDigits } from '../../src/runtime/digits.js';
 import { readJson } from '../../src/runtime/answer/json.js';
 import { readText } from '../../src/runtime/answer/text.js';
 import { defaultLimits, type Limits } from '../../src/runtime/limits.js';
 import type { ToolDefinition } from '../../src/runtime/manifest.js';
-import type { Answer } from '../../src/runtime/upstream.js';
+import type { Answer } from '../../src/runtime/upstream/answer.js';
 
 const tool: ToolDefinition = {
   name: 'listPets',
@@ -113,6 +113,32 @@ suite('JSON over the limit of characters', () => {
     assert.deepEqual(told.structuredContent, linesOf(told).json);
     assert.ok(Array.isArray(told.structuredContent));
   });
+  test('fills at least 80 % of the limit where rows are alike and small', () => {
+    const row = fc.record({
+      name: fc.string({ unit: fc.constantFrom('a', 'é', '語', '😀', '"') }),
+      on: fc.boolean(),
+    });
+    const property = fc.property(row, fc.integer({ min: 1_000, max: 100_000 }), (one, resultCharacters) => {
+      const count = Math.ceil((resultCharacters * 1.01) / JSON.stringify(one).length) + 1;
+      for (const [size, wrap] of [
+        [count, (list: unknown) => list],
+        [3 * count, (list: unknown) => ({ items: list, total: 3 * count })],
+      ] as const) {
+        const text = JSON.stringify(wrap(Array.from({ length: size }, () => one)));
+        const { length } = textOf(read(text, { limits: { resultCharacters } }));
+        assert.ok(
+          length <= resultCharacters && length >= 0.8 * resultCharacters,
+          `${length} of ${resultCharacters}`,
+        );
+      }
+    });
+    fc.assert(property, { numRuns: 100, seed: 7 });
+  });
+  test('gives as many rows of an answer that is hardly too long as fit', () => {
+    const value = Array.from({ length: 9 }, (_, id) => ({ id, text: 'x'.repeat(93) }));
+    const { json } = linesOf(read(JSON.stringify(value), { limits }));
+    assert.deepEqual(json, value.slice(0, 8));
+  });
   test('a member of the API that is called like the note is not replaced', () => {
     const told = read(JSON.stringify({ _truncated: 0, rows: rows(500) }), { limits });
     assert.equal((told.structuredContent as { _truncated: unknown })._truncated, 0);
@@ -125,16 +151,15 @@ suite('JSON over the limit of characters', () => {
   });
   test('a text that is the whole answer is cut as one', () => {
     const told = read(JSON.stringify('word '.repeat(500)), { limits });
-    assert.match(textOf(told), /^A single text of JSON, too long to be given whole:\n"word word/);
     assert.match(
       textOf(told),
-      /\n\[Cut: the first \d+ characters are given\. The answer has 2502 bytes\.\]$/,
+      /^\[Cut: the first \d+ characters are given\. The answer has 2502 bytes\.\]\nA single text of JSON, too long to be given whole:\n"word word/,
     );
     assert.equal('structuredContent' in told, false);
   });
   test('is no place to hide that something is no JSON', () => {
     const told = read(`<html>${'word '.repeat(500)}`, { limits });
-    assert.match(textOf(told), /^The API calls this JSON, but it is not valid JSON:\n<html>/);
+    assert.match(textOf(told), /^\[Cut: .*\]\nThe API calls this JSON, but it is not valid JSON:\n<html>/);
   });
   test('tells of many places, and of long names, in few words', () => {
     const value = Object.fromEntries(rows(12).map((_, at) => ['long'.repeat(30) + String(at), rows(500)]));
@@ -192,7 +217,7 @@ suite('JSON that was not read to its end', () => {
     const { first, json } = linesOf(told);
     assert.equal(
       first,
-      '[Cut. Reading stopped at the limit of bytes, after 32 bytes; what followed is not known.]',
+      '[Cut: what was not read to its end is left out. Reading stopped at the limit of bytes, after 32 bytes; what followed is not known.]',
     );
     assert.deepEqual(json, { items: [{ id: 1 }, { id: 2 }] });
     const truncation = { message: first.slice(1, -1), bytes: 32, stopped: 'size' };
@@ -205,11 +230,18 @@ suite('JSON that was not read to its end', () => {
     assert.match(first, / "blob" was not read to its end and is left out\.\]$/);
     assert.deepEqual(json, { id: 1 });
   });
+  for (const text of [`{"items":["${'x'.repeat(50)}`, `[{"a":1,"items":[${'1'.repeat(50)}`]) {
+    test(`tells of an element of which nothing is whole: ${text.slice(0, 20)}`, () => {
+      const { first, json } = linesOf(read(text, { cut: 'size' }));
+      assert.match(first, /^\[Cut: what was not read to its end is left out\. Reading stopped/);
+      assert.match(JSON.stringify(json), /"items":\[\]/);
+    });
+  }
   test('is text where nothing of it is whole', () => {
     const told = read('"half of a te', { cut: 'time' });
     assert.match(
       textOf(told),
-      /\n"half of a te\n\[Cut\. Reading stopped at the limit of time, after 13 bytes/,
+      /^\[Cut\. Reading stopped at the limit of time, after 13 bytes.*\]\n.*:\n"half of a te$/,
     );
     assert.equal('structuredContent' in told, false);
   });
@@ -226,7 +258,9 @@ suite('depth', () => {
       const start = process.cpuUsage().user;
       const told = read(text);
       assert.ok(process.cpuUsage().user - start < 1_000_000);
-      assert.ok(textOf(told).startsWith(lead + text.slice(0, 90_000)));
+      const [first = '', ...rest] = textOf(told).split('\n');
+      assert.match(first, /^\[Cut: the first \d+ characters are given/);
+      assert.ok(rest.join('\n').startsWith(lead + text.slice(0, 99_000)));
       assert.ok(textOf(told).length <= 100_000);
     });
   }
@@ -331,20 +365,23 @@ suite('texts over the limit', () => {
   for (const [text, room, cut] of cases)
     test(`${text.slice(-12)} at ${room}`, () => assert.equal(cutText(text, room), cut));
 
-  test('end with a line that says so, and say so as data', () => {
+  test('begin with a line that says so, and say so as data', () => {
     const told = readText(contentOf('word '.repeat(500), { limits: { resultCharacters: 1_000 } }));
     const kept = /^Cut: the first (\d+) characters/.exec(
       (told.meta?.[truncated] as { message: string }).message,
     );
-    assert.ok(Number(kept?.[1]) > 300);
+    assert.ok(Number(kept?.[1]) > 900);
     assert.match(
       textOf(told),
-      /word\n\[Cut: the first \d+ characters are given\. The answer has 2500 bytes\.\]$/,
+      /^\[Cut: the first \d+ characters are given\. The answer has 2500 bytes\.\]\nword .*word$/,
     );
     assert.equal((told.meta?.[truncated] as { characters: unknown }).characters, Number(kept?.[1]));
   });
   test('say that reading stopped', () => {
     const told = readText(contentOf('half a te', { cut: 'time' }));
-    assert.match(textOf(told), /^half a te\n\[Cut\. Reading stopped at the limit of time, after 9 bytes/);
+    assert.match(
+      textOf(told),
+      /^\[Cut\. Reading stopped at the limit of time, after 9 bytes.*\]\nhalf a te$/,
+    );
   });
 });

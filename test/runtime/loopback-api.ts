@@ -8,9 +8,13 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { defaultLimits, type Limits } from '../../src/runtime/limits.js';
+import type { ToolAnnotations } from '../../src/runtime/manifest.js';
+import { redactor } from '../../src/runtime/redaction.js';
 import { ToolError } from '../../src/runtime/tool-error.js';
-import { createSend, type Answer } from '../../src/runtime/upstream.js';
+import { createSend } from '../../src/runtime/upstream/send.js';
+import type { Answer } from '../../src/runtime/upstream/answer.js';
 import { startDeadline, timesOf } from '../../src/runtime/upstream/deadline.js';
+import { startOutcome } from '../../src/runtime/upstream/outcome.js';
 
 /** A request as it came. */
 export interface SeenRequest {
@@ -71,12 +75,16 @@ export interface Sending {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  readonly leavesCoding?: boolean;
   readonly limits?: Partial<Limits>;
   /** That of the tool. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly progress?: (message: string) => void;
   readonly allowedOrigins?: readonly string[];
+  /** Those of the tool. */
+  readonly annotations?: ToolAnnotations;
+  readonly secrets?: readonly string[];
 }
 
 /** What came of a message: its answer, or the error that a model is told. */
@@ -91,19 +99,22 @@ export interface Outcome {
 export function createSender(given: Partial<Limits> = {}) {
   const send = createSend({ ...defaultLimits, ...given });
   return async (target: string, sending: Sending = {}): Promise<Outcome> => {
-    const { method = 'GET', headers = {}, body, allowedOrigins = [], timeoutMs } = sending;
-    const { signal = new AbortController().signal, progress = () => undefined } = sending;
-    const deadline = startDeadline(timesOf({ ...defaultLimits, ...given }, timeoutMs), method, signal);
+    const { method = 'GET', headers = {}, body, allowedOrigins = [], timeoutMs, annotations } = sending;
+    const { signal = new AbortController().signal, progress = () => undefined, secrets = [] } = sending;
+    const outcome = startOutcome({ request: { method }, ...(annotations && { annotations }) });
+    const deadline = startDeadline(timesOf({ ...defaultLimits, ...given }, timeoutMs), outcome, signal);
     const start = performance.now();
     const request = {
       method,
       url: new URL(target),
       headers: new Headers(headers),
+      leavesCoding: sending.leavesCoding ?? false,
       body: body === undefined ? undefined : { contentType: 'text/plain', bytes: body },
     };
     const isAllowedOrigin = (origin: string): boolean => allowedOrigins.includes(origin);
     try {
-      const answer = await send(request, { deadline, progress, isAllowedOrigin });
+      const rules = { isAllowedOrigin, redact: redactor(secrets), outcome };
+      const answer = await send(request, { ...rules, deadline, progress });
       return { answer, text: answer.body.toString(), ms: performance.now() - start };
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;

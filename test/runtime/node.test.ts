@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { CallTool } from '../../src/runtime/call.js';
 import { SettingError } from '../../src/runtime/settings.js';
 import { createHttpHandler } from '../../src/runtime/http.js';
-import { listen, type Limits, type RunningServer } from '../../src/runtime/node.js';
+import { listen, type PeerLimits, type RunningServer } from '../../src/runtime/node.js';
 import { structuredResult } from '../../src/runtime/answer/response.js';
 import { serveTools } from '../../src/runtime/server.js';
 import { createTools } from '../../src/runtime/tool-call.js';
@@ -18,7 +18,7 @@ const manifest = madeManifest([madeTool({ name: 'listBoats' })]);
 const guards = { path: '/mcp', allowedHosts: ['127.0.0.1', 'localhost'], allowedOrigins: [] };
 
 /** Times short enough to wait for. */
-const limits: Limits = {
+const limits: PeerLimits = {
   headersTimeout: 400,
   requestTimeout: 800,
   connectionsCheckingInterval: 100,
@@ -37,7 +37,7 @@ after(async () => {
 
 async function start(
   callTool: CallTool,
-  chosen: Partial<Limits> = {},
+  chosen: Partial<PeerLimits> = {},
 ): Promise<RunningServer & { readonly port: number }> {
   const factory = serveTools(manifest, createTools({ manifest, callTool, overrides: [], tools: [] }));
   const settings = { host: '127.0.0.1', port: 0, path: '/mcp' };
@@ -258,7 +258,10 @@ test('a port that is taken is a setting to change', async () => {
   const handler = createHttpHandler(serveTools(manifest, new Map()), guards);
   await assert.rejects(listen(handler, { host: '127.0.0.1', port, path: '/mcp' }), (error) => {
     assert.ok(error instanceof SettingError);
-    assert.match(error.message, /EADDRINUSE.*--port/);
+    assert.match(
+      error.message,
+      /^Port \d+ of 127\.0\.0\.1 is in use\. Choose another: PORT=3001 npm start, or npm start -- --port 3001\.$/,
+    );
     return true;
   });
 });

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { callOverride } from '../../src/runtime/override-call.js';
+import { defaultLimits } from '../../src/runtime/limits.js';
 import { errorResult, ToolError } from '../../src/runtime/tool-error.js';
 import { override, tool, type Override, type OverrideContext } from '../../src/runtime/tool.js';
+import { madeTool } from './made-manifest.js';
 
 interface Boat {
   readonly id: number;
@@ -14,7 +16,10 @@ const getPlan = tool<object, unknown>('getPlan');
 const context: OverrideContext = { signal: new AbortController().signal, progress: () => undefined };
 
 function run(changed: Override, makeRequest: (values: object) => CallToolResult): Promise<CallToolResult> {
-  return callOverride(changed, { id: 1 }, (values) => Promise.resolve(makeRequest(values)), context);
+  return callOverride(changed, { id: 1 }, (values) => Promise.resolve(makeRequest(values)), context, {
+    tool: madeTool({ name: 'getBoat' }),
+    limits: defaultLimits,
+  });
 }
 
 const boat = (): CallToolResult => ({

@@ -152,8 +152,16 @@ function isRefused(way: Way, kind: Kind, value: unknown): boolean {
     // With `allowReserved`, what is percent-encoded stays, and a dot is one in every spelling.
     location === 'path' && way.allowReserved && has(/^(?:\.|%2e)*$/i),
     location === 'path' && has(/\p{Cc}/u),
-    // RFC 9110 5.5.
+    // RFC 9110 5.5: white space around a value is no part of it; 5.6.1: nor is that around the items of a list.
     location === 'header' && has(/[^\x20-\x7e\t]/),
+    location === 'header' && style === 'simple' && has(/^[ \t]|[ \t]$/),
+    location === 'header' && /^[ \t]|[ \t]$/.test(texts.join(delimiter)),
+    // OpenAPI 3.2, Parameter Object: headers are passed on as they are, so there is no escape for a delimiter.
+    location === 'header' && style === 'simple' && kind !== 'scalar' && has(/,/),
+    location === 'header' &&
+      explode &&
+      kind === 'object' &&
+      Object.entries(value as object).some(([one, member]) => member !== null && one.includes('=')),
     // RFC 6265 4.1.1.
     style === 'cookie' && (has(/[^\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]/) || kind === 'object'),
     // OpenAPI 3.2, Appendix E: delimiters that are percent-encoded themselves are not told from data.
@@ -163,23 +171,13 @@ function isRefused(way: Way, kind: Kind, value: unknown): boolean {
 }
 
 /** Values that a way sends, and that no reader can tell from others. */
-function isAmbiguous(
-  { in: location, style, explode, allowReserved }: Way,
-  kind: Kind,
-  value: unknown,
-): boolean {
+function isAmbiguous({ style, explode, allowReserved }: Way, kind: Kind, value: unknown): boolean {
   const texts = textsOf(value);
   const has = (pattern: RegExp): boolean => texts.some((one) => pattern.test(one));
   const isList = kind !== 'scalar';
-  const isDelimited = ['spaceDelimited', 'tabDelimited'].includes(style);
   return [
     // RFC 6570 3.2.5: the dot is unreserved, so it stands for itself within values as it does between them.
     style === 'label' && explode && isList && has(/\./),
-    // OpenAPI 3.2, Parameter Object: headers are passed on as they are; RFC 9110 5.5 has white space around them ignored.
-    location === 'header' && style === 'simple' && isList && has(/,/),
-    location === 'header' && explode && kind === 'object' && has(/=/),
-    location === 'header' && has(/^[ \t]|[ \t]$/),
-    location === 'header' && isDelimited && isList && has(/^$/),
     // OpenAPI 3.2, Appendix C: with `allowReserved`, delimiters and what is percent-encoded are left to the caller.
     allowReserved && has(/%[0-9a-f]{2}/i),
     allowReserved && style === 'matrix' && has(/;/),

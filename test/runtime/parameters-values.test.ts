@@ -74,6 +74,14 @@ const kinds: Readonly<Record<string, readonly (readonly [value: unknown, texts: 
       { path: 'b,1', label: '.b=1', matrix: ';b=1', query: 'b=1', joined: 'p=b,1', header: 'b,1' },
     ],
     [{ a: null, 'a]': null, b: [] }, { deep: '' }],
+    [
+      { a: [], b: {}, c: null },
+      { path: '', label: '', matrix: '', query: '', joined: '', deep: '', header: '', plainCookie: '' },
+    ],
+    [
+      { a: {}, b: 1, c: [] },
+      { path: 'b,1', label: '.b=1', matrix: ';b=1', query: 'b=1', joined: 'p=b,1', header: 'b,1' },
+    ],
   ],
   'numbers are written as JSON writes them': [
     [9007199254740991, { path: '9007199254740991', query: 'p=9007199254740991', header: '9007199254740991' }],
@@ -113,11 +121,11 @@ const kinds: Readonly<Record<string, readonly (readonly [value: unknown, texts: 
     ],
     ['%41%', { path: '%2541%25', query: 'p=%2541%25', header: '%41%', plainCookie: 'p=%41%' }],
     ['-._~', { path: '-._~', query: 'p=-._~' }],
-    [['a,b', 'c'], { path: 'a%2Cb,c', joined: 'p=a%2Cb,c', header: 'a,b,c', cookie: 'p=a%2Cb; p=c' }],
+    [['a,b', 'c'], { path: 'a%2Cb,c', joined: 'p=a%2Cb,c', cookie: 'p=a%2Cb; p=c' }],
     [{ 'a=b,c': '=' }, { path: 'a%3Db%2Cc,%3D', label: '.a%3Db%2Cc=%3D', query: 'a%3Db%2Cc=%3D' }],
   ],
   'a value within a value is JSON, but an array in an exploded form repeats its name': [
-    [[[1, 2], 3], { path: '%5B1%2C2%5D,3', query: 'p=%5B1%2C2%5D&p=3', header: '[1,2],3' }],
+    [[[1, 2], 3], { path: '%5B1%2C2%5D,3', query: 'p=%5B1%2C2%5D&p=3' }],
     [[{ a: 1 }], { path: '%7B%22a%22%3A1%7D', query: 'p=%7B%22a%22%3A1%7D' }],
     [{ a: { b: [1] } }, { query: 'a=%7B%22b%22%3A%5B1%5D%7D', joined: 'p=a,%7B%22b%22%3A%5B1%5D%7D' }],
     [{ a: [1, 2] }, { query: 'a=1&a=2', matrix: ';a=1;a=2', label: '.a=%5B1%2C2%5D', cookie: 'a=1; a=2' }],

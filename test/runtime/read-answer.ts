@@ -4,7 +4,7 @@ import { answerResult } from '../../src/runtime/answer/response.js';
 import { defaultLimits, type Limits } from '../../src/runtime/limits.js';
 import type { ToolAnnotations } from '../../src/runtime/manifest.js';
 import { redactor } from '../../src/runtime/redaction.js';
-import type { Answer, AnswerHeaders } from '../../src/runtime/upstream.js';
+import type { Answer, AnswerHeaders } from '../../src/runtime/upstream/answer.js';
 import { madeTool } from './made-manifest.js';
 
 /** An answer of an API, and what a tool knows of it. */

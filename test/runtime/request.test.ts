@@ -39,6 +39,16 @@ function build(
 
 const posts = toolOf({ path: '/users/{id}/posts', parameters: [inPath('id')] }, { id: { type: 'string' } });
 
+suite('the codings of an answer (OpenAPI, Parameter Object, name)', () => {
+  const cases: readonly [of: string, parameters: readonly ParameterBinding[], isLeft: boolean][] = [
+    ['are ours to ask for', [inHeader('Accept-Language'), inQuery('Accept-Encoding')], false],
+    ["are the document's where it has the parameter", [inHeader('accept-Encoding')], true],
+  ];
+  for (const [of, parameters, isLeft] of cases) {
+    test(of, async () => assert.equal((await build(toolOf({ parameters }), {})).leavesCoding, isLeft));
+  }
+});
+
 suite('path values', () => {
   const sent: readonly [value: unknown, pathname: string][] = [
     ['42', '/v1/users/42/posts'],
@@ -222,13 +232,24 @@ suite('query, headers and cookies', () => {
       await assert.doesNotReject(build(tool, {}, undefined, schemes));
     });
   }
-  test('a header value is trimmed as HTTP does (RFC 9110 5.5)', async () =>
-    assert.equal(
-      (await build(toolOf({ parameters: [inHeader('X-Note')] }), { 'X-Note': ' padded ' })).headers.get(
-        'x-note',
-      ),
-      'padded',
-    ));
+  for (const [of, value] of [
+    ['white space before', ' padded'],
+    ['white space after', 'padded\t'],
+    ['nothing but white space', ' '],
+    ['white space around an item (5.6.1)', ['a', ' b']],
+    ['a comma in an item', ['c,d', 'e']],
+    ['a comma in a value of an object', { a: 'b,c' }],
+  ] as const) {
+    test(`a header that would arrive as another is refused (RFC 9110 5.5): ${of}`, () =>
+      assert.rejects(build(toolOf({ parameters: [inHeader('X-Note')] }), { 'X-Note': value }), {
+        code: 'invalid-argument',
+        message: /'X-Note'/,
+      }));
+  }
+  test('a header that is one text has its commas and inner spaces', async () => {
+    const { headers } = await build(toolOf({ parameters: [inHeader('X-Note')] }), { 'X-Note': 'a, b' });
+    assert.equal(headers.get('x-note'), 'a, b');
+  });
 
   const accepts: readonly [declared: readonly string[], accept: string][] = [
     [[], '*/*'],

@@ -60,9 +60,14 @@ suite('what a content is read as (RFC 9110 8.3)', () => {
       'an illegal type',
       { type: 'nonsense', body: '{"a":1}' },
       'json',
-      /content type is none; .* as application\/json/,
+      /content type is no media type; .* as application\/json/,
     ],
-    ['an illegal type, bytes', { type: 'json', body: starts.bytes }, 'application/octet-stream', /is none/],
+    [
+      'an illegal type, bytes',
+      { type: 'json', body: starts.bytes },
+      'application/octet-stream',
+      /is no media type/,
+    ],
     ['an empty type', { type: '', body: 'x' }, 'text'],
     // A type that says nothing gives way to the document's where the content fits that.
     [
@@ -144,7 +149,7 @@ suite('what a content is read as (RFC 9110 8.3)', () => {
     [
       'a type of the API alone, with a charset',
       { type: 'application/vnd.x.diff; charset=utf-8', body: '+a' },
-      'text',
+      'application/vnd.x.diff',
     ],
     [
       'a type of the API alone, with a charset that cannot be',
@@ -195,6 +200,56 @@ suite('what a content is read as (RFC 9110 8.3)', () => {
       assert.doesNotMatch(kind.note, /\n/);
     });
   }
+});
+
+suite('text of a type that is not known here', () => {
+  const cut = Buffer.from('né').subarray(0, 2);
+  const cases: readonly [of: string, given: Given, text: string | undefined][] = [
+    ['a type of the API alone', { type: 'application/vnd.x.diff', body: '+a\r\n\té' }, '+a\r\n\té'],
+    ['a type that nobody registered', { type: 'chemical/x-pdb', body: 'ATOM' }, 'ATOM'],
+    ['bytes of no declared type', { type: 'application/octet-stream', body: 'a,b' }, 'a,b'],
+    ['a charset', { type: 'application/x-a; charset=utf-16', body: Buffer.from('\ufeffa', 'utf16le') }, 'a'],
+    ['a parameter that only looks like one', { type: 'a/b; n=";charset=x"', body: starts.bytes }, undefined],
+    ['a control', { type: 'application/vnd.x', body: 'a\u0001' }, undefined],
+    ['an escape of terminals', { type: 'application/vnd.x', body: '\u001b[1mx' }, undefined],
+    ['no UTF-8', { type: 'application/vnd.x', body: Buffer.from([0x61, 0xe4]) }, undefined],
+    ['a type of bytes', { type: 'application/zip', body: 'PK' }, undefined],
+    ['a type of protocols', { type: 'application/x-protobuf', body: '\n!abc' }, undefined],
+    [
+      'bytes that the document declares',
+      { type: 'application/octet-stream', accept: ['application/octet-stream'], body: 'a' },
+      undefined,
+    ],
+  ];
+  for (const [of, given, text] of cases) {
+    test(of, async () => {
+      const { content } = await read(given);
+      const [block] = content;
+      assert.equal(content.length, 1);
+      assert.ok(block?.type === 'resource', 'a resource');
+      assert.equal('text' in block.resource ? block.resource.text : undefined, text);
+    });
+  }
+  test('it is cleaned, redacted and cut', async () => {
+    const body = `a\u202eb SECRETq71 ${'word '.repeat(1_000)}`;
+    const given = { type: 'application/vnd.x', body, secrets: ['SECRETq71'] };
+    const result = await read({ ...given, limits: { resultCharacters: 1_500 } });
+    const [block] = result.content;
+    assert.ok(block?.type === 'resource' && 'text' in block.resource, 'a resource of text');
+    assert.match(
+      block.resource.text,
+      /^\[Cut: the first \d+ characters are given\..*\]\nab \[redacted\] word /,
+    );
+    assert.ok(block.resource.text.length <= 1_500);
+    assert.deepEqual(textsOf(result), ['1 hidden character was taken out of the answer.']);
+    assert.ok(result._meta?.['openapi2mcp/truncated']);
+  });
+  test('a character that was not read to its end is left out', async () => {
+    const { content } = await read({ type: 'application/vnd.x', body: cut, cut: 'size' });
+    const [block] = content;
+    assert.ok(block?.type === 'resource' && 'text' in block.resource, 'a resource of text');
+    assert.match(block.resource.text, /^\[.*\]\nn$/);
+  });
 });
 
 suite('charsets (The Encoding Standard)', () => {

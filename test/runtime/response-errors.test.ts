@@ -225,6 +225,14 @@ suite('the body of an error', () => {
     assert.ok(shown.length <= 2048 + 7, `${shown.length}`);
     assert.doesNotMatch(shown, /\p{Surrogate}/u);
   });
+  for (const piece of ['\n', '\r\n', '\n\t ', '\\n\\t', '\n at x\n\n']) {
+    test(`${JSON.stringify(piece)} in all that is read does not take long`, async () => {
+      const body = piece.repeat(Math.ceil((16 * 1024) / piece.length));
+      const start = process.cpuUsage().user;
+      await errorTextOf({ status: 500, type: 'text/plain', body });
+      assert.ok(process.cpuUsage().user - start < 150_000);
+    });
+  }
   const endless = [
     '<',
     '<script',

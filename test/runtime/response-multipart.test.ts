@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Content } from '../../src/runtime/answer/content.js';
+import type { Truncation } from '../../src/runtime/answer/cut-told.js';
+import { readMultipart } from '../../src/runtime/answer/multipart.js';
+import { defaultLimits } from '../../src/runtime/limits.js';
+import { redactor } from '../../src/runtime/redaction.js';
+import { madeTool } from './made-manifest.js';
 import { read, texts, textsOf } from './read-answer.js';
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x00, 0xff]);
 const data = png.toString('base64');
+const unclosed =
+  'The multipart answer ends without the boundary that closes it, so its last part may not be whole.';
 
 suite('multipart/mixed (RFC 2046 5.1.1)', () => {
   const body = Buffer.concat([
@@ -31,7 +39,10 @@ suite('multipart/mixed (RFC 2046 5.1.1)', () => {
   test('one block for each part', async () =>
     assert.deepEqual(await read({ type: 'multipart/mixed; boundary="b"', body }), { content: expected }));
   const cases: readonly [of: string, body: string, expected: readonly string[]][] = [
-    ['a part whose end is missing', '--b\r\n\r\nhalf', ['half']],
+    ['a part whose end is missing', '--b\r\n\r\nhalf', ['half', unclosed]],
+    ['a closing boundary that is half there', '--b\r\n\r\none\r\n--b', ['one', unclosed]],
+    ['one of which a hyphen is missing', '--b\r\n\r\none\r\n--b-', ['one', unclosed]],
+    ['one that another part might follow', '--b\r\n\r\none\r\n--b\r\n', ['one', unclosed]],
     [
       'lines that end with a line feed alone',
       '--b\n\none\n--b\ncontent-type: text/plain\n\ntwo\n--b--',
@@ -87,7 +98,7 @@ suite('multipart/mixed (RFC 2046 5.1.1)', () => {
     const resource = {
       uri: 'response:///getPet/1',
       mimeType: 'multipart/mixed',
-      blob: Buffer.from(inner).toString('base64'),
+      text: inner,
     };
     assert.deepEqual(content, [{ type: 'resource', resource }]);
   });
@@ -141,7 +152,69 @@ suite('limits of multipart', () => {
     const body = `${`--b\r\n\r\n${'word '.repeat(200)}\r\n`.repeat(4)}--b--`;
     const shown = textsOf(await read({ type, body, limits: { resultCharacters: 2_500 } }));
     assert.equal(shown.length, 3);
-    assert.match(shown.at(-1) ?? '', /^Part 3 is left out: .*\nPart 4 is left out/);
+    assert.match(shown.at(-1) ?? '', /^Part 3: left out, .*\nPart 4: left out, /);
+  });
+  test('what is missing of each part is told as data', async () => {
+    const rows = JSON.stringify(Array.from({ length: 500 }, (_, id) => ({ id })));
+    const parts = [
+      '\r\nwhole',
+      `content-type: application/json\r\n\r\n${rows}`,
+      'content-type: application/zip\r\n\r\n123456789',
+      '\r\nlost',
+    ];
+    const body = `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--`;
+    const result = await read({ type, body, limits: { resultCharacters: 1_800, binaryBytes: 8 } });
+    const truncated = result._meta?.['openapi2mcp/truncated'] as Truncation;
+    assert.equal(truncated.bytes, body.length);
+    assert.match(truncated.message, /^Part 2: Cut: \d+ of 500 items are given\..* Part 3: The content is/);
+    assert.deepEqual(
+      truncated.parts?.map(({ part, bytes }) => [part, bytes]),
+      [
+        [2, rows.length],
+        [3, 9],
+        [4, 4],
+      ],
+    );
+    assert.deepEqual(truncated.parts[0]?.cuts?.[0]?.of, 500);
+  });
+  test('parts beyond the last that is given are told of as data', async () => {
+    const { _meta } = await read({ type, body: `${'--b\r\n\r\nx\r\n'.repeat(150)}--b--` });
+    const { message, parts, cuts } = _meta?.['openapi2mcp/truncated'] as Truncation;
+    assert.equal(message, '100 of 150 parts are given.');
+    assert.deepEqual(cuts, [{ path: '', unit: 'items', kept: 100, of: 150 }]);
+    assert.equal(parts, undefined);
+  });
+  test('a part of JSON is read once', () => {
+    const part = '{"a":"SECRETq71\u202e \\u202e","t":1700000000}';
+    const body = `--b\r\ncontent-type: application/json\r\n\r\n${part}\r\n--b--`;
+    const redacted: string[] = [];
+    const redact = redactor(['SECRETq71', '1700000000']);
+    const content: Content = {
+      mediaType: type,
+      bytes: Buffer.from(body),
+      uri: 'response:///a',
+      tool: madeTool({ name: 'a' }),
+      limits: defaultLimits,
+      redact: (text) => {
+        redacted.push(text);
+        return redact(text);
+      },
+    };
+    const told = readMultipart(content);
+    const [block] = told.content;
+    assert.ok(block?.type === 'resource' && 'text' in block.resource, 'a resource of text');
+    assert.equal(block.resource.text, '{"a":"[redacted] ","t":"[redacted]"}');
+    assert.deepEqual(told.notes, ['Part 1: 2 hidden characters were taken out of the answer.']);
+    assert.equal(redacted.filter((text) => text.startsWith('{"a":"SECRET')).length, 2);
+  });
+  test('long fields in every part are read in time', async () => {
+    for (const name of ['content-disposition: form-data', 'content-type: a/b']) {
+      const head = `${name}; x="${'\\"'.repeat(7_900)}`;
+      const body = `${`--b\r\n${head}\r\n\r\nx\r\n`.repeat(100)}--b--`;
+      const start = process.cpuUsage().user;
+      await read({ type, body });
+      assert.ok(process.cpuUsage().user - start < 1_000_000);
+    }
   });
   test('bytes share the room that there is', async () => {
     const body = `${`--b\r\ncontent-type: application/zip\r\n\r\n12345678\r\n`.repeat(3)}--b--`;
@@ -156,7 +229,7 @@ suite('limits of multipart', () => {
     const body = `--b\r\ncontent-type: application/json\r\n\r\n${rows}\r\n--b--`;
     const { content } = await read({ type, body, limits: { resultCharacters: 2_000 } });
     const [block] = content;
-    assert.ok(block?.type === 'resource' && 'text' in block.resource);
+    assert.ok(block?.type === 'resource' && 'text' in block.resource, 'a resource of text');
     assert.ok(block.resource.text.length <= 2_000);
     assert.ok(Array.isArray(JSON.parse(block.resource.text.split('\n').slice(1).join('\n'))));
   });
@@ -164,7 +237,13 @@ suite('limits of multipart', () => {
     const body = `${'--b\r\n\r\nx\r\n'.repeat(150)}--b--`;
     const shown = textsOf(await read({ type, body }));
     assert.equal(shown.length, 101);
-    assert.match(shown.at(-1) ?? '', /more parts than the 100/);
+    assert.match(shown.at(-1) ?? '', /^100 of 150 parts are given\.$/);
+  });
+  test('there may be more of them where the answer was not read to its end', async () => {
+    const { _meta } = await read({ type, body: '--b\r\n\r\nx\r\n'.repeat(150), cut: 'size' });
+    const { message, cuts } = _meta?.['openapi2mcp/truncated'] as Truncation;
+    assert.match(message, /^100 of 150 or more parts are given\.$/);
+    assert.equal(cuts?.[0]?.atLeast, true);
   });
   test('bytes whose end was not read are told of', async () => {
     const body = '--b\r\n\r\nwhole\r\n--b\r\ncontent-type: image/png\r\n\r\nPN';

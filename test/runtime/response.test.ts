@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { structuredResult } from '../../src/runtime/answer/response.js';
+import { defaultLimits } from '../../src/runtime/limits.js';
 import { callOverride } from '../../src/runtime/override-call.js';
+import { madeTool } from './made-manifest.js';
 import { read, texts, textsOf, type Given } from './read-answer.js';
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff]);
@@ -123,7 +125,10 @@ suite('results of overrides', () => {
     };
     const request = (): Promise<CallToolResult> => read({ body: 'x', headers: { etag: '"1"' } });
     const context = { signal: new AbortController().signal, progress: () => undefined };
-    await callOverride(override, {}, request, context);
+    await callOverride(override, {}, request, context, {
+      tool: madeTool({ name: 'getPet' }),
+      limits: defaultLimits,
+    });
     assert.deepEqual(given, ['x']);
   });
 });

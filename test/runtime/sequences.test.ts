@@ -22,6 +22,11 @@ suite('sequences (OpenAPI 3.2, Sequential Media Types)', () => {
     ['application/jsonl', { a: 1 }, '{"a":1}\n'],
     ['application/geo+json-seq', [{ a: 1 }], '\x1e{"a":1}\n'],
     ['text/event-stream', { data: { a: 1 } }, 'data: {"a":1}\n\n'],
+    ['text/x-ndjson', items, lines],
+    ['application/stream+json', items, lines],
+    ['application/x-jsonl', items, lines],
+    ['application/json-lines', items, lines],
+    ['application/vnd.x+ndjson', items, lines],
     ['text/plain', items, undefined],
   ];
   for (const [mediaType, value, text] of cases) {
@@ -35,8 +40,16 @@ suite('sequences (OpenAPI 3.2, Sequential Media Types)', () => {
     assert.deepEqual([inputSchema.properties['body'], request.body?.mediaType], [json, 'application/jsonl']);
   });
 
-  test('a body is one', async () => {
-    const { bytes } = await writeBody({ property: 'body', mediaType: 'application/jsonl' }, [1, 2]);
-    assert.equal(bytes, '1\n2\n');
-  });
+  for (const mediaType of [
+    'application/jsonl',
+    'application/x-jsonl',
+    'application/json-lines',
+    'application/stream+json',
+    'text/x-ndjson',
+  ]) {
+    test(`a body of ${mediaType} is one`, async () => {
+      const { bytes } = await writeBody({ property: 'body', mediaType }, [1, 2]);
+      assert.equal(bytes, '1\n2\n');
+    });
+  }
 });

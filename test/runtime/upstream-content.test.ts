@@ -59,6 +59,15 @@ suite('content codings (RFC 9110 8.4)', () => {
     const asked = `gzip, deflate, br${zstdCompressSync === undefined ? '' : ', zstd'}`;
     assert.equal(api.requests[0]?.headers['accept-encoding'], asked);
   });
+  test('asks for what a parameter of the API says instead', async () => {
+    await receive(coded('gzip', gzipSync(content)), { headers: { 'accept-encoding': 'gzip' } });
+    assert.equal(api.requests[0]?.headers['accept-encoding'], 'gzip');
+  });
+  test('asks for nothing where such a parameter is not given, and undoes what comes (RFC 9110 12.5.3)', async () => {
+    const { text } = await receive(coded('gzip', gzipSync(content)), { leavesCoding: true });
+    assert.equal(api.requests[0]?.headers['accept-encoding'], undefined);
+    assert.equal(text, content);
+  });
   test('undoes a coding byte by byte', async () => {
     const { text } = await receive((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -268,6 +277,46 @@ suite('streams', () => {
     const { answer: received, ms } = await receive(answer);
     assert.equal(received?.cut, undefined);
     assert.ok(ms < 1_000, `${ms}`);
+  });
+  const faults: readonly [of: string, answer: RequestListener][] = [
+    [
+      'a reset',
+      (request, response) => {
+        events(response).write('data: 1\n\ndata: tw');
+        setTimeout(() => request.socket.resetAndDestroy(), 50);
+      },
+    ],
+    [
+      'an early end',
+      (request, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream', 'content-length': 100 });
+        response.write('data: 1\n\ndata: tw');
+        setTimeout(() => request.socket.end(), 50);
+      },
+    ],
+    [
+      'a coding that goes wrong',
+      (_, response) => {
+        const out = events(response, 'text/event-stream', zlib.createGzip());
+        out.write('data: 1\n\ndata: tw');
+        (out as zlib.Gzip).flush();
+        setTimeout(() => response.end('no gzip'), 50);
+      },
+    ],
+  ];
+  for (const [of, answer] of faults) {
+    test(`that break off by ${of} are what came of them`, async () => {
+      const { answer: received, text } = await receive(answer);
+      assert.equal(received?.cut, 'fault');
+      assert.equal(text, 'data: 1\n\ndata: tw');
+    });
+  }
+  test('that break off before their first event are none', async () => {
+    const answer: RequestListener = (request, response) => {
+      events(response).write('data: tw');
+      setTimeout(() => request.socket.resetAndDestroy(), 50);
+    };
+    assert.equal((await receive(answer)).error?.code, 'unreadable-response');
   });
   test('end where the client no longer wants them', async () => {
     const controller = new AbortController();

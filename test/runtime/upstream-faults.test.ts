@@ -34,6 +34,12 @@ suite('an API that does not speak HTTP as it should', () => {
       /^No answer came from the API \(UND_ERR_SOCKET\): it hung up/,
     ],
     [
+      'says 100 unasked (RFC 9110 15.2.1)',
+      raw('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'),
+      'upstream-unreachable',
+      /^No answer came from the API \(UND_ERR_SOCKET\): it sent 100 \(Continue\), which it must not send .* GET changes nothing/,
+    ],
+    [
       'is reset in the middle',
       ({ socket }) => void socket.write(half, () => setTimeout(() => socket.resetAndDestroy(), 20)),
       'unreadable-response',
@@ -126,7 +132,10 @@ suite('an API that does not speak HTTP as it should', () => {
     closed.stop();
     await once(closed.server, 'close');
     const { text } = await send(closed.url, { method: 'POST', body: 'x' });
-    assert.equal(text, 'No answer came from the API (ECONNREFUSED): it cannot be reached; nothing was sent.');
+    assert.equal(
+      text,
+      'No answer came from the API (ECONNREFUSED): it cannot be reached; nothing was sent, so it can be tried again later.',
+    );
   });
   test('gets no cookie back that it set', async () => {
     const cookies: unknown[] = [];

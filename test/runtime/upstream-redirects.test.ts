@@ -27,6 +27,9 @@ function to(location: string, status = 302): RequestListener {
   };
 }
 
+const unknown = 'whether it did what was asked is not known: find out before you call again';
+const done = 'the call itself went through and must not be repeated';
+
 const secrets = { authorization: 'Bearer SECRETb72', cookie: 'sid=SECRETc73', 'x-key': 'SECRETk74' };
 const headers = { accept: 'application/json', 'user-agent': 'pets/1', 'x-region': 'eu', ...secrets };
 const post: Sending = { method: 'POST', body: '{"n":1}', headers: { ...headers, 'content-type': 'a/b' } };
@@ -71,9 +74,23 @@ suite('redirects within the origin (RFC 9110 15.4)', () => {
     api.answer = to('/x');
     const { error } = await send();
     assert.equal(error?.code, 'refused-redirect');
-    assert.equal(error.message, 'The API redirected more than 5 times.');
+    assert.equal(
+      error.message,
+      'The API redirected more than 5 times, which is not followed (MCP_MAX_REDIRECTS is 5).',
+    );
     assert.equal(api.requests.length, 6);
   });
+  for (const [most, told] of [
+    [0, 'The API redirected, which is not followed (MCP_MAX_REDIRECTS is 0)'],
+    [1, 'The API redirected more than once, which is not followed (MCP_MAX_REDIRECTS is 1)'],
+  ] as const) {
+    test(`${most} is as many as are followed where the limit says so`, async () => {
+      api.answer = to('/x', 303);
+      const { text } = await createSender({ redirects: most })(`${api.url}/x`, post);
+      assert.equal(text, `${told}; ${done}.`);
+      assert.equal(api.requests.length, most + 1);
+    });
+  }
   test('five times are followed', async () => {
     api.answer = (request, response) => {
       const count = Number(request.url?.replace(/\D/g, ''));
@@ -95,6 +112,14 @@ suite('redirects within the origin (RFC 9110 15.4)', () => {
     assert.equal(text, '{"end":true}');
     assert.equal(api.requests[1]?.headers.authorization, undefined);
   });
+  test('a secret is out of the place before it is cut', async () => {
+    const secret = 'SECRETs75'.repeat(4);
+    for (let before = 130; before < 200; before += 1) {
+      api.answer = to(`//127.0.0.1:1/${'a'.repeat(before)}${secret}`);
+      const { error } = await send({ secrets: [secret] });
+      assert.doesNotMatch(error?.message ?? '', /SECRET/, String(before));
+    }
+  });
   test('a redirect whose content has no end is left after a while', async () => {
     api.answer = (request, response) => {
       if (request.url === '/end') return json(response, { end: true });
@@ -105,21 +130,22 @@ suite('redirects within the origin (RFC 9110 15.4)', () => {
 });
 
 suite('redirects to another origin', () => {
-  for (const [status, sending] of [
-    [302, {}],
-    [302, post],
-    [303, post],
-    [307, post],
-    [308, {}],
+  for (const [status, sending, told] of [
+    [302, {}, ''],
+    [302, post, `; ${unknown}`],
+    [303, post, `; ${done}`],
+    [303, { ...post, method: 'DELETE' }, `; ${done}`],
+    [307, post, `; ${unknown}`],
+    [308, {}, ''],
   ] as const) {
-    test(`${status} to ${'method' in sending ? 'POST' : 'GET'} is not followed`, async () => {
+    test(`${status} to ${'method' in sending ? sending.method : 'GET'} is not followed`, async () => {
       api.answer = to(`${other.url}/landing?token=SECRETq71`, status);
       const { error } = await send(sending);
       assert.equal(error?.code, 'refused-redirect');
       assert.equal(
         error.message,
         `The API answered ${status} and pointed to ${other.url}/landing, another origin, which is not followed ` +
-          'unless the operator of this server allows that origin.',
+          `unless the operator of this server allows that origin${told}.`,
       );
       assert.equal(other.requests.length, 0);
     });

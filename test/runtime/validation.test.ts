@@ -100,6 +100,66 @@ suite('violations name the place and the rule', () => {
   });
 });
 
+suite('several violations at once', () => {
+  const text = { type: 'string' };
+  const integer = { type: 'integer' };
+  const none = { type: 'null' };
+  const cases: readonly (readonly [
+    of: string,
+    schema: JsonSchema,
+    value: unknown,
+    all: readonly string[],
+  ])[] = [
+    ['nothing', object({ a: integer }), { a: 1 }, []],
+    [
+      'members in their order',
+      { ...object({ a: integer, b: text }), required: ['c'], additionalProperties: false },
+      { a: 'x', b: 1, d: 1 },
+      ["'c' is required", "'d' is not a known property", "'a' must be integer", "'b' must be string"],
+    ],
+    [
+      'all of the branch that was meant',
+      object({ a: { anyOf: [object({ b: integer, c: text }), none] } }),
+      { a: { b: 'x', c: 1 } },
+      ["'a/b' must be integer", "'a/c' must be string"],
+    ],
+    [
+      'a union by itself where several branches were meant',
+      object({ a: { anyOf: [integer, { type: 'boolean' }] }, b: integer }),
+      { a: 'x', b: 'y' },
+      ["'a' fits none of the forms that are allowed", "'b' must be integer"],
+    ],
+    [
+      'a union in a union',
+      object({ a: { anyOf: [object({ b: { anyOf: [integer, none] }, c: text }), none] } }),
+      { a: { b: 'x', c: 1 } },
+      ["'a/b' must be integer", "'a/c' must be string"],
+    ],
+    [
+      'values in place of their type',
+      object({ a: { type: 'string', enum: ['x'] }, b: { type: 'string', minLength: 2, pattern: '^a' } }),
+      { a: 1, b: 'b' },
+      [
+        '\'a\' must be one of ["x"]',
+        "'b' must NOT have fewer than 2 characters",
+        '\'b\' must match pattern "^a"',
+      ],
+    ],
+    [
+      'the first of a value with thousands of parts',
+      { type: 'array', items: integer },
+      Array<string>(5_000).fill('x'),
+      ["'0' must be integer"],
+    ],
+  ];
+  for (const [of, schema, value, all] of cases) {
+    test(of, async () => {
+      const validate = await createValidators()(schema);
+      assert.deepEqual(validate.all(value).map(describeViolation), all);
+    });
+  }
+});
+
 suite('hostile values end in time', () => {
   const cases: readonly [of: string, schema: JsonSchema, value: () => unknown][] = [
     ['nested quantifiers', { type: 'string', pattern: '^(a+)+$' }, () => `${'a'.repeat(50_000)}!`],

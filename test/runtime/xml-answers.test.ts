@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { Told } from '../../src/runtime/answer/content.js';
+import type { Truncation } from '../../src/runtime/answer/cut-told.js';
 import { readXml } from '../../src/runtime/answer/xml.js';
 import { parseXml } from '../../src/runtime/answer/xml-document.js';
 import { readXmlValue } from '../../src/runtime/answer/xml-values.js';
@@ -354,7 +356,6 @@ suite('a result', () => {
     readXml({
       tool: own.tool ?? tool,
       mediaType: 'application/xml',
-      text,
       bytes: Buffer.from(text),
       uri: 'response:///t',
       redact: (each) => each,
@@ -397,14 +398,88 @@ suite('a result', () => {
   });
   test('is empty where there is nothing', async () => assert.equal((await result(' \n')).empty, true));
 
-  const long = `<r>${Array.from({ length: 20_000 }, (_, index) => `<a>${index}</a>`).join('')}</r>`;
-  test('is cut at items, and says so, where it is too long', async () => {
-    const told = await result(long, { limits: { resultCharacters: 5000 } });
-    const { a, _truncated } = told.structuredContent as { a: readonly number[]; _truncated: object };
-    assert.ok(a.length > 100 && a.length < 2000);
-    assert.deepEqual(a.slice(0, 3), [0, 1, 2]);
-    assert.match(JSON.stringify(_truncated), /of 20000 items/);
-    assert.match(JSON.stringify(told.content), /Cut: .*characters are given/);
+  const rows = (count: number): string =>
+    `<r>${Array.from({ length: count }, (_, index) => `<a>${index}</a>`).join('')}</r>`;
+  /** What was given of such a list, and what was told. */
+  const listed = (told: Told) => {
+    const { a, _truncated } = told.structuredContent as { a: readonly number[]; _truncated: Truncation };
+    assert.deepEqual(a, [...a.keys()]);
+    assert.ok(JSON.stringify(told.structuredContent).length < 6000);
+    return { a, truncation: _truncated, notes: told.notes?.join('\n') ?? '' };
+  };
+
+  test('is cut at items, and tells how many there are, where it was read whole', async () => {
+    const members = { a: { items: { scalar: 'number' as const }, name: 'a' }, b: {} };
+    const request = { ...tool.request, answerXml: [{ root: { name: 'r', members } }] };
+    const told = await result(`<r><b>${'x'.repeat(3000)}</b>${rows(300).slice(3)}`, {
+      limits: { resultCharacters: 3000 },
+      tool: { ...tool, request },
+    });
+    const { a } = listed(told);
+    assert.equal(a.length, 300);
+    const { _truncated } = told.structuredContent as { _truncated: Truncation };
+    assert.deepEqual(_truncated.cuts, [{ path: '/b', bytes: 3002 }]);
+    assert.doesNotMatch(JSON.stringify(told), /is made of|or more/);
+  });
+  test('is made of a beginning, and says so, where it is far too long', async () => {
+    for (const [xml, from, to] of [
+      [rows(20_000), 300, 450],
+      [rows(2500), 300, 450],
+      [rows(20_000).replaceAll('<a>', '\n\n<a>'), 300, 450],
+      [`${rows(200).slice(0, -4)}${'<!---->'.repeat(20_000)}<a>200</a></r>`, 199, 200],
+      [`${rows(200).slice(0, -4)}${' '.repeat(100_000)}<a>200</a></r>`, 199, 200],
+      [`${rows(200).slice(0, -4)}<a>${'2'.repeat(100_000)}</a></r>`, 199, 200],
+      [`${rows(200).slice(0, -4)}<c d="${'2'.repeat(100_000)}"/></r>`, 199, 200],
+    ] as const) {
+      const { a, truncation, notes } = listed(await result(xml, { limits: { resultCharacters: 5000 } }));
+      assert.ok(a.length >= from && a.length <= to, String(a.length));
+      const said = /^The structure is made of the first (\d+) characters of the XML\./m.exec(notes);
+      const read = Number(said?.[1]);
+      assert.ok(read > xml.indexOf(`<a>${a.length - 1}`) && read <= 20_000, said?.[0]);
+      assert.ok(truncation.message.startsWith(said?.[0] ?? '-'), truncation.message);
+      assert.equal(truncation.bytes, xml.length);
+    }
+  });
+  test('is whole where its text is, however short its elements are', async () => {
+    const xml = `<r>${'<a/>'.repeat(900)}</r>`;
+    const told = await result(xml, { limits: { resultCharacters: 5000 } });
+    assert.deepEqual(told.structuredContent, { a: Array.from({ length: 900 }, () => null) });
+    assert.deepEqual([told.notes, told.meta], [undefined, undefined]);
+  });
+  test('tells of counts as of the least that there is, where it was not read to its end', async () => {
+    const xml = rows(20_000).replaceAll('<a>', '<a>10000000000');
+    const told = await result(xml, { limits: { resultCharacters: 5000 } });
+    const { _truncated } = told.structuredContent as { _truncated: Truncation };
+    assert.deepEqual(
+      _truncated.cuts?.map(({ path, atLeast }) => [path, atLeast]),
+      [['/a', true]],
+    );
+    assert.match(_truncated.message, /\d+ of \d+ or more items in "\/a" are given/);
+    assert.deepEqual((told.meta?.['openapi2mcp/truncated'] as Truncation).cuts, _truncated.cuts);
+    assert.match(JSON.stringify(told.content), /Cut: the first \d+ characters are given/);
+  });
+  test('has text alone, and says why, where its first tag does not end', async () => {
+    for (const xml of [`<r a="${'x'.repeat(100_000)}"/>`, `<!--${'x'.repeat(100_000)}--><r/>`]) {
+      const told = await result(xml, { limits: { resultCharacters: 5000 } });
+      assert.equal(told.structuredContent, undefined);
+      assert.match(told.notes?.join() ?? '', /first tag of the XML does not end.*text alone/);
+    }
+  });
+  test('has text alone, and says why, where it is a single value that does not end', async () => {
+    const answerXml = [{ root: { name: 'r' } }];
+    for (const xml of [`<r>${'x'.repeat(100_000)}</r>`, `<r>x<![CDATA[${'x'.repeat(100_000)}]]></r>`]) {
+      const told = await result(xml, {
+        limits: { resultCharacters: 5000 },
+        tool: { ...tool, request: { ...tool.request, answerXml } },
+      });
+      assert.equal(told.structuredContent, undefined);
+      assert.match(told.notes?.join() ?? '', /single value that was not read to its end/);
+    }
+  });
+  test('is not empty where it begins with much white space', async () => {
+    const told = await result(`${' '.repeat(100_000)}<r/>`, { limits: { resultCharacters: 5000 } });
+    assert.equal(told.empty, undefined);
+    assert.match(JSON.stringify(told.content), /Cut: the first/);
   });
   test('has what was read of an answer that was cut', async () => {
     const told = await result('<r><a>1</a><a>2</a><a>3', { cut: 'size' });

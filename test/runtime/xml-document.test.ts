@@ -191,8 +191,12 @@ suite('the beginning of a document', () => {
   for (const [cut, expected] of cases) {
     test(JSON.stringify(cut), () => assert.deepEqual(read(cut, true), expected));
   }
-  for (const cut of ['<r><a>1</b><c>', '<', '<r', '', '<r>&nbsp;<a/>', '<r><a 1="x"/><a']) {
+  for (const cut of ['<r><a>1</b><c>', '<r>&nbsp;<a/>', '<r><a 1="x"/><a']) {
     test(`${JSON.stringify(cut)} is none`, () => assert.deepEqual(read(cut, true), { problem: 'malformed' }));
+  }
+  for (const cut of ['', '<', '<r', '<r a="x', '<!-- x', '<!DOCTYPE r [', '<?xml version="1.0"?>\n']) {
+    test(`${JSON.stringify(cut)} says nothing yet`, () =>
+      assert.deepEqual(read(cut, true), { problem: 'unfinished' }));
   }
   test('every beginning of a document gives a beginning of its elements', () => {
     const xml =
@@ -202,6 +206,32 @@ suite('the beginning of a document', () => {
       const parsed = parseXml(xml.slice(0, length), { ...limits, isCut: true });
       assert.ok(!('problem' in parsed), xml.slice(0, length));
       assert.equal(parsed.root.name, 'r');
+    }
+  });
+});
+
+suite('a bound on elements and attributes', () => {
+  const bounded = (xml: string, nodes: number) => parseXml(xml, { ...limits, nodes });
+  test('ends reading soon behind it, as if the text had been cut there', () => {
+    const parsed = bounded(`<r>${'<a b="1"/>'.repeat(5000)}</r>`, 1000);
+    assert.ok(!('problem' in parsed));
+    const { root, isCut, read: characters } = parsed;
+    assert.equal(isCut, true);
+    assert.ok(root.children.length >= 499 && root.children.length < 650, String(root.children.length));
+    assert.ok(characters >= 10 * root.children.length && characters < 10 * root.children.length + 20);
+  });
+  test('leaves what is not more as it is', () => {
+    const xml = `<r>${'<a b="1"/>'.repeat(5000)}</r>`;
+    const parsed = bounded(xml, 10_002);
+    assert.ok(!('problem' in parsed));
+    assert.deepEqual([parsed.isCut, parsed.read, parsed.root.children.length], [false, xml.length, 5000]);
+  });
+  test('is no end of a text that ends right behind it', () => {
+    const parsed = bounded('<r><a/></r>', 2);
+    assert.ok(!('problem' in parsed));
+    assert.deepEqual([parsed.isCut, parsed.read], [false, 11]);
+    for (const xml of ['<r><a/>', '<r><a/></r><']) {
+      assert.deepEqual(bounded(xml, 2), { problem: 'malformed' });
     }
   });
 });

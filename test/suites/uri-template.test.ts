@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { ParameterBinding } from '../../src/runtime/binding.js';
-import {
-  parameterStyles,
-  percentEncode,
-  type Encode,
-  type Pair,
-} from '../../src/runtime/request/parameters.js';
+import { parameterStyles, type Encode, type Pair } from '../../src/runtime/request/parameters.js';
+import { percentEncode } from '../../src/runtime/request/encoding.js';
 import { buildRequest } from '../../src/runtime/request/request.js';
 import { encodeReserved } from '../../src/runtime/request/reserved.js';
 

@@ -130,6 +130,12 @@ export const planFindings = {
     message: ({ problem }: { problem: string }) => `XML body: ${problem}`,
     help: 'Give the schema an XML Object with the `name` that the API expects.',
   },
+  'body-not-required': {
+    severity: 'note',
+    message: ({ members }: { members: string }) =>
+      `The request body can be left out, though its schema requires ${members}: a tool takes a call without it.`,
+    help: 'OpenAPI has a request body optional unless it says otherwise: write `required: true` beside its `content`.',
+  },
   'media-type-chosen': {
     severity: 'note',
     message: ({ chosen, others }: { chosen: string; others: string }) =>

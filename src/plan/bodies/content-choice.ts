@@ -51,7 +51,7 @@ export function chooseMedia(supported: readonly MediaType[], flattener: Flattene
   for (const media of supported) {
     if (media === first || others.length >= mostOthers) continue;
     const taken = [first, ...others.map((other) => other.media)];
-    if (isLabel(media, first)) others.push({ media, addition: undefined });
+    if (taken.some((each) => isLabel(media, each))) others.push({ media, addition: undefined });
     else if (!taken.some((other) => hasSameSchema(media, other))) {
       const addition = additionOf(
         schemaOfContent(media, flattener),
@@ -78,6 +78,8 @@ function isImpossiblePatch({ range, schema }: MediaType, flattener: Flattener): 
 
 /** Whether a media type means the same values as the first, but has them understood in another way. */
 function isLabel(media: MediaType, first: MediaType): boolean {
+  // Bytes are bytes, whatever their schemas say.
+  if ([media, first].every(({ range }) => bodyKindOf(range) === 'binary')) return true;
   if (!hasSameSchema(media, first)) return false;
   if (patches.test(essenceOf(media.range)) && patches.test(essenceOf(first.range))) return true;
   return labelled[bodyKindOf(first.range)]?.includes(bodyKindOf(media.range)) === true;

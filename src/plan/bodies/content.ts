@@ -1,10 +1,12 @@
 import type { MediaType } from '../../model/model.js';
 import type { ContentEncoding } from '../../runtime/binding.js';
 import type { JsonSchema } from '../../runtime/json-schema.js';
+import { essenceOf, sequenceKindOf } from '../../runtime/media-types.js';
 import { bodyKindOf, type BodyKind } from '../../runtime/request/body.js';
 import type { Flattener } from '../schemas/flatten.js';
 import type { Json } from '../schemas/shape.js';
-import { planEncodings, type BodyPlanning } from './encodings.js';
+import { anyType, typeBits } from '../schemas/types.js';
+import { markedMembers, planEncodings, type BodyPlanning } from './encodings.js';
 import { isFile, isText, textKindsOf } from './text-kinds.js';
 
 /** A Media Type Object as it is sent, with the schema of its values. */
@@ -15,15 +17,19 @@ export interface PlannedContent {
   /** Whether files can be part of it. */
   readonly isUpload: boolean;
   readonly encoding: ContentEncoding;
+  /** Members of a form that are a file only as a `data:` URL, for all that tells them from text. */
+  readonly markedMembers: readonly string[];
 }
 
 const binary: JsonSchema = { type: 'string', contentEncoding: 'base64' };
 
+type OwnSchema = (schema: Json | undefined, flattener: Flattener, range: string) => Json;
+
 /** What a kind of body is where its media type alone tells; the others are what their schema says. */
-const ownSchemas: Partial<Record<BodyKind, (schema: Json | undefined, flattener: Flattener) => Json>> = {
+const ownSchemas: Partial<Record<BodyKind, OwnSchema>> = {
   form: (schema) => schema ?? { type: 'object' },
   multipart: (schema) => schema ?? { type: 'object' },
-  text: (schema) => schema ?? { type: 'string' },
+  text: textSchema,
   binary: (schema) => ({ ...binary, ...descriptionOf(schema) }),
   anything: (schema, flattener) =>
     schema === undefined || isText(schema, flattener) ? { ...binary, ...descriptionOf(schema) } : schema,
@@ -47,7 +53,7 @@ const plans: Readonly<Record<Exclude<BodyKind, 'xml'>, KindPlan>> = {
 
 /** The schema of the values that a content has in JSON; of XML it is what is sent where it has a structure. */
 export function schemaOfContent({ range, schema }: MediaType, flattener: Flattener): Json {
-  return ownSchemas[bodyKindOf(range)]?.(schema?.json, flattener) ?? schema?.json ?? true;
+  return ownSchemas[bodyKindOf(range)]?.(schema?.json, flattener, range) ?? schema?.json ?? true;
 }
 
 /** Plans the content of a Media Type Object. */
@@ -55,17 +61,15 @@ export function planContent(media: MediaType, planning: BodyPlanning): PlannedCo
   const kind = bodyKindOf(media.range);
   const written = media.schema?.json ?? true;
   if (kind !== 'xml') {
-    return {
-      media,
-      kind,
-      schema: schemaOfContent(media, planning.flattener),
-      ...plans[kind](media, planning),
-    };
+    const schema = schemaOfContent(media, planning.flattener);
+    const isForm = kind === 'form' || kind === 'multipart';
+    const marked = isForm ? markedMembers(schema, planning.flattener) : [];
+    return { media, kind, schema, markedMembers: marked, ...plans[kind](media, planning) };
   }
   const xml = planning.planXml(written, media.schema?.origin ?? media.origin, planning.diagnostics);
   const schema = xml === undefined ? xmlText(written) : written;
   const encoding = { mediaType: media.range, ...(xml === undefined ? {} : { xml }) };
-  return { media, kind, schema, isUpload: false, encoding };
+  return { media, kind, schema, isUpload: false, encoding, markedMembers: [] };
 }
 
 function encodingsOf(
@@ -76,8 +80,34 @@ function encodingsOf(
   return { mediaType: range, ...planEncodings(content, planning) };
 }
 
+/** Text of which no structure can be made is given as it is sent. */
+function textSchema(schema: Json | undefined, flattener: Flattener, range: string): Json {
+  if (schema === undefined) return { type: 'string' };
+  return isSpelt(schema, flattener, range) ? schema : { type: 'string', ...descriptionOf(schema) };
+}
+
+/** JSON is text of these types too: YAML 1.2, JSON5 and ECMAScript are written so that it is. */
+const textsLikeJson = /^[^/]+\/(?:x-)?(?:yaml|json5|javascript|ecmascript)$|\+yaml$/;
+
+/** Whether every value of a schema has a text of this type: a structure has none in CSV. */
+function isSpelt(schema: Json, flattener: Flattener, range: string): boolean {
+  const essence = essenceOf(range);
+  if (sequenceKindOf(essence) !== undefined || textsLikeJson.test(essence)) return true;
+  const structure = typeBits.array | typeBits.object;
+  return flattener
+    .flatten(schema)
+    .alternatives.every(({ types }) => types === anyType || (types & structure) === 0);
+}
+
 /** Bytes can have a type of text: a file of a table, say. */
-function planText({ range, schema }: MediaType, { flattener }: BodyPlanning): ReturnType<KindPlan> {
+function planText(
+  { range, schema, origin }: MediaType,
+  { flattener, diagnostics }: BodyPlanning,
+): ReturnType<KindPlan> {
+  if (schema !== undefined && !isSpelt(schema.json, flattener, range)) {
+    const problem = 'it cannot be made of an object or an array, so the body is given as text.';
+    diagnostics.report('unsupported-media-type', { mediaType: range, problem }, origin);
+  }
   const isBytes = schema !== undefined && isFile(schema.json, flattener);
   const encoding: ContentEncoding = {
     mediaType: range,

@@ -1,13 +1,15 @@
 import type { Diagnostics, Origin } from '../../diagnostics/diagnostics.js';
 import type { SchemaPool } from '../../model/model.js';
-import type { ObjectSigns, PartEncodings, PropertyEncoding } from '../../runtime/binding.js';
-import { essenceOf, isXml } from '../../runtime/media-types.js';
+import type { PartEncodings, PropertyEncoding } from '../../runtime/binding.js';
+import { essenceOf, isMultipart, isXml } from '../../runtime/media-types.js';
+import { hasStyle } from '../../runtime/request/form.js';
 import { referenceOf } from '../schemas/references.js';
 import type { Flattener } from '../schemas/flatten.js';
-import { eitherOf, readSchema, readSchemas, type Json, type Members } from '../schemas/shape.js';
+import { eitherOf, readSchema, readSchemas, type Json, type Members, type Shape } from '../schemas/shape.js';
 import type { XmlPlanner } from '../xml/xml.js';
-import { signsOf } from './object-signs.js';
-import { textKindsOf } from './text-kinds.js';
+import { isList, shapesOf } from '../xml/xml-shapes.js';
+import { fileMemberOf, fileOf } from './file-members.js';
+import { patternMembersOf } from './pattern-members.js';
 
 /** What request bodies are planned with. */
 export interface BodyPlanning {
@@ -29,12 +31,16 @@ export interface EncodedSchema {
 export function planEncodings(content: EncodedSchema, planning: BodyPlanning): PartEncodings {
   const { schema } = content;
   const shapes = planning.flattener.flatten(schema).alternatives;
-  const objects = shapes.map(({ members }) => members).filter((members) => members !== undefined);
+  const objects = objectsIn(shapes);
   const isListed = shapes.some(({ items }) => items !== undefined);
   return {
     ...planNamed(objects, content, planning),
     ...(isListed && isMultipart(content.range) ? planPositions(content, planning) : {}),
   };
+}
+
+function objectsIn(shapes: readonly Shape[]): readonly Members[] {
+  return shapes.map(({ members }) => members).filter((members) => members !== undefined);
 }
 
 function planNamed(
@@ -46,12 +52,16 @@ function planNamed(
   const names = new Set([...objects.flatMap(({ properties }) => [...properties.keys()]), ...written.keys()]);
   // In multipart that is no form the order of parts counts, and this is where it is kept.
   const isOrdered = isMultipart(content.range) && essenceOf(content.range) !== 'multipart/form-data';
+  const other = planOthers(objects, planning);
+  const patterns = planPatterns(content, other, planning);
+  // What a name says goes before what its pattern does.
+  const isNamed = isOrdered || patterns !== undefined;
   const planned = [...names]
     .map((name) => [name, planMember(name, written.get(name) ?? {}, objects, content, planning)] as const)
-    .filter(([, encoding]) => isOrdered || Object.keys(encoding).length > 0);
-  const other = planOthers(objects, planning);
+    .filter(([, encoding]) => isNamed || Object.keys(encoding).length > 0);
   return {
     ...(planned.length === 0 ? {} : { encoding: Object.fromEntries(planned) }),
+    ...(patterns === undefined ? {} : { patternEncoding: patterns }),
     ...(other === undefined ? {} : { otherEncoding: other }),
   };
 }
@@ -59,10 +69,22 @@ function planNamed(
 /** Members that the schema does not name. */
 function planOthers(objects: readonly Members[], { flattener }: BodyPlanning): PropertyEncoding | undefined {
   const schemas = objects.map(({ additional }) => additional).filter((schema) => schema !== undefined);
-  const kinds = textKindsOf(eitherOf(schemas) ?? true, flattener);
-  return schemas.length === 0 || !kinds.bytes
-    ? undefined
-    : bytesEncoding(kinds.text ? [] : true, kinds.base64);
+  return schemas.length === 0 ? undefined : fileOf(eitherOf(schemas) ?? true, flattener)?.encoding;
+}
+
+/** Members whose names match a pattern; `undefined` where they are none that other members are not too. */
+function planPatterns(
+  { schema }: EncodedSchema,
+  other: PropertyEncoding | undefined,
+  { flattener, schemas }: BodyPlanning,
+): Readonly<Record<string, PropertyEncoding>> | undefined {
+  const files = [...patternMembersOf(schema, schemas)].flatMap(([pattern, own]) => {
+    const file = fileOf(eitherOf(own) ?? true, flattener);
+    return file === undefined || isSameEncoding(file.encoding, other ?? {})
+      ? []
+      : [[pattern, file.encoding] as const];
+  });
+  return files.length === 0 ? undefined : Object.fromEntries(files);
 }
 
 function planMember(
@@ -72,28 +94,20 @@ function planMember(
   content: EncodedSchema,
   planning: BodyPlanning,
 ): PropertyEncoding {
-  const { flattener } = planning;
   const holders = objects.filter(({ properties }) => properties.has(name));
-  const kinds = holders.map(({ properties }) => textKindsOf(properties.get(name) ?? true, flattener));
   const schema = eitherOf(holders.map(({ properties }) => properties.get(name))) ?? true;
-  const inner = planInner(written, schema, content, planning);
-  if (!kinds.some(({ bytes }) => bytes)) return inner;
-  const isBase64 = kinds.every(({ bytes, base64 }) => !bytes || base64);
+  const inner = planInner(written, schema, content, planning, name);
+  const file = fileMemberOf(name, objects, planning.flattener);
   // Base64 that is a field of a form is text like any other.
-  if (isBase64 && !isMultipart(content.range)) return inner;
-  const isAlways = kinds.every(({ text }) => !text);
-  const apart = (): readonly ObjectSigns[] =>
-    holders.flatMap((holder, at): readonly ObjectSigns[] => {
-      if (kinds[at]?.bytes !== true || kinds[at].text) return [];
-      const others = holders.filter((_, place) => kinds[place]?.text === true);
-      const signs = signsOf(holder, others, flattener);
-      return signs === undefined ? [] : [signs];
-    });
-  return { ...inner, ...bytesEncoding(isAlways ? true : apart(), isBase64) };
+  if (file === undefined || (file.encoding.base64 === true && !isMultipart(content.range))) return inner;
+  return { ...inner, ...file.encoding };
 }
 
-function bytesEncoding(bytes: true | readonly ObjectSigns[], isBase64: boolean): PropertyEncoding {
-  return { bytes, ...(isBase64 ? { base64: true } : {}) };
+/** The members of a form that are a file only as a `data:` URL: nothing tells the branches of the form apart. */
+export function markedMembers(schema: Json, flattener: Flattener): readonly string[] {
+  const objects = objectsIn(flattener.flatten(schema).alternatives);
+  const names = new Set(objects.flatMap(({ properties }) => [...properties.keys()]));
+  return [...names].filter((name) => fileMemberOf(name, objects, flattener)?.isMarkedOnly === true);
 }
 
 /** An Encoding Object with what its own media type asks for. */
@@ -102,15 +116,26 @@ function planInner(
   schema: Json,
   { origin, range }: EncodedSchema,
   planning: BodyPlanning,
+  name?: string,
 ): PropertyEncoding {
   const { contentType = '' } = written;
-  if (!isMultipart(range)) return written;
-  if (isXml(contentType)) {
-    const xml = planning.planXml(schema, origin, planning.diagnostics);
+  if (contentType.split(',').some((each) => isXml(each.trim()))) {
+    const { flattener, planXml, diagnostics } = planning;
+    const part = name === undefined ? schema : eachOf(schema, flattener);
+    const xml = hasStyle(written) ? undefined : planXml(part, origin, diagnostics, name);
     return xml === undefined ? written : { ...written, xml };
   }
-  if (!isMultipart(contentType)) return written;
+  if (!isMultipart(range) || !isMultipart(contentType)) return written;
   return { ...written, ...planEncodings({ range: contentType, schema, origin, written }, planning) };
+}
+
+/** What one part or field of a property holds: of a list, that is an item. */
+function eachOf(schema: Json, flattener: Flattener): Json {
+  const shapes = shapesOf(schema, flattener);
+  const lists = shapes.filter(isList);
+  if (lists.length === 0) return schema;
+  const items = eitherOf(lists.map((shape) => shape.items)) ?? true;
+  return lists.length === shapes.length ? items : (eitherOf([schema, items]) ?? true);
 }
 
 /** Parts by their position (OpenAPI 3.2): `prefixItems` go with `prefixEncoding`, `items` with `itemEncoding`. */
@@ -138,9 +163,8 @@ function planItem(
   content: EncodedSchema,
   planning: BodyPlanning,
 ): PropertyEncoding {
-  const { bytes, text, base64 } = textKindsOf(schema, planning.flattener);
   const inner = planInner(written, schema, content, planning);
-  return bytes ? { ...inner, ...bytesEncoding(text ? [] : true, base64) } : inner;
+  return { ...inner, ...fileOf(schema, planning.flattener)?.encoding };
 }
 
 /** The schemas of a list's first items and of the others; flattened, a tuple's are no longer told apart. */
@@ -163,8 +187,4 @@ function itemsOf(
 
 function nameOf(schema: Json): string | undefined {
   return typeof schema === 'object' ? referenceOf(schema) : undefined;
-}
-
-function isMultipart(range: string): boolean {
-  return essenceOf(range).startsWith('multipart/');
 }

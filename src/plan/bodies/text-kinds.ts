@@ -8,6 +8,8 @@ export interface TextKinds {
   readonly bytes: boolean;
   /** Text as it is. */
   readonly text: boolean;
+  /** The texts that are listed, where text is no other; missing where it can be any. */
+  readonly listed?: readonly string[];
   /** All bytes are sent as base64 text: `format: byte`, or `contentEncoding` where no `format: binary` made it. */
   readonly base64: boolean;
 }
@@ -22,11 +24,18 @@ export function textKindsOf(schema: Json, flattener: Flattener): TextKinds {
   );
   const texts = [...shapes, ...lists].filter(({ types }) => (types & typeBits.string) !== 0);
   const bytes = texts.filter(isBytes);
+  const listed = listedTexts(texts.filter((shape) => !isBytes(shape)));
   return {
     bytes: bytes.length > 0,
     text: bytes.length < texts.length,
+    ...(listed === undefined ? {} : { listed }),
     base64: bytes.length > 0 && bytes.every(({ limits }) => limits['format'] !== 'binary'),
   };
+}
+
+function listedTexts(texts: readonly Shape[]): readonly string[] | undefined {
+  if (texts.some(({ values }) => values === undefined)) return undefined;
+  return texts.flatMap(({ values = [] }) => values.filter((value) => typeof value === 'string'));
 }
 
 function isBytes({ limits }: Shape): boolean {

@@ -49,10 +49,23 @@ export function readAnswer(schema: Json, flattener: Flattener): Answer {
 /** Formats of the registry, and of habit, whose numbers may have more digits than a double holds. */
 const longFormats: ReadonlySet<unknown> = new Set(['int64', 'uint64', 'int128', 'uint128', 'long', 'bigint']);
 
-function mayBeLong({ types, limits }: Shape): boolean {
+/** Those of the registry whose integers a double holds. */
+const shortFormats: ReadonlySet<unknown> = new Set([
+  ...['int8', 'int16', 'int32', 'uint8', 'uint16', 'uint32'],
+  ...['double-int', 'sf-integer'],
+]);
+
+/** Identifiers are integers that grow beyond every bound which nobody set; other numbers are measures. */
+function mayBeLong({ types, limits, values }: Shape): boolean {
   if ((types & numberBits) === 0) return false;
-  const isBeyond = (bound: unknown): boolean => Math.abs(Number(bound)) > Number.MAX_SAFE_INTEGER;
-  return longFormats.has(limits['format']) || isBeyond(limits['maximum']) || isBeyond(limits['minimum']);
+  const { format, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = limits;
+  const bounds = [minimum ?? exclusiveMinimum, maximum ?? exclusiveMaximum];
+  const isShort = (bound: unknown): boolean => Math.abs(Number(bound)) <= Number.MAX_SAFE_INTEGER;
+  if (longFormats.has(format)) return true;
+  if ((types & numberBits) !== typeBits.integer)
+    return bounds.some((bound) => bound !== undefined && !isShort(bound));
+  if (values !== undefined) return !values.every((value) => typeof value !== 'number' || isShort(value));
+  return !shortFormats.has(format) && !bounds.every((bound) => bound !== undefined && isShort(bound));
 }
 
 /** Clients' validators take the `toString` that every object inherits for a member of the answer. */

@@ -15,6 +15,8 @@ export interface ListableArgument {
   readonly isNullListed: boolean;
   /** The values of `x-mcp-header` that the listed schema may have to hold. */
   readonly headers: readonly unknown[];
+  /** Says of its listed schema what no schema of the document does. */
+  readonly tell?: (listed: JsonSchema) => JsonSchema;
 }
 
 /** An argument that takes less holds nothing twice, and most do. */
@@ -92,7 +94,8 @@ function createAttempts(inlinerOf: InlinerOf, passes: PassSet, told: readonly st
     const step = listingSteps[at] ?? listingSteps[0];
     const { property } = argument;
     const inliner = inlinerOf({ depth: step.depth, descriptions: step.descriptions });
-    const { schema: whole, tooDeep, joined } = inliner.list(argument.schema, argument);
+    const { schema: listed, tooDeep, joined } = inliner.list(argument.schema, argument);
+    const whole = argument.tell?.(listed) ?? listed;
     const size = bytesOf(whole);
     const written = size < fewBytes ? whole : passes.toArgument(whole);
     const finished = step.finish === undefined ? written : step.finish(written, room);

@@ -4,11 +4,13 @@ import {
   isBinary,
   isJson,
   isMediaType,
+  isMultipart,
   isText,
   isXml,
   mediaTypeParameter,
+  withCharset,
 } from '../media-types.js';
-import { headerOf, type Answer } from '../upstream.js';
+import { headerOf, type Answer } from '../upstream/answer.js';
 import { imageTypeOf, isBlank, isJsonText, isTextual, markupTypeOf, sniff } from './sniff.js';
 
 /** What a content is read as; the note tells where that is not what the API or its document says. */
@@ -24,16 +26,68 @@ const unknownTypes = /^(?:application|binary)\/(?:octet-stream|x-download|force-
 // What frameworks say where nobody set a type.
 const presetTypes = /^(?:text\/(?:plain|html|javascript)|application\/(?:x-)?javascript)$/;
 
+/** What of the types of a tool's answers does not depend on their content. */
+interface ToolTypes {
+  /** Those that its document declares, without ranges. */
+  readonly declared: readonly string[];
+  /** The type that the last answer named: most name the same. */
+  last: NamedType | undefined;
+}
+
+/** A type that an API names. */
+interface NamedType {
+  readonly header: string;
+  readonly isMediaType: boolean;
+  readonly essence: string;
+  /** Whether it says nothing of the content, and the document does not declare it. */
+  readonly isUnknown: boolean;
+  readonly isPreset: boolean;
+  /** Whether the content can contradict it. */
+  readonly isOpaque: boolean;
+  readonly isJson: boolean;
+  /** Whether it is text whose charset nobody tells. */
+  readonly isPlainText: boolean;
+}
+
+const typesByTool = new WeakMap<ToolDefinition, ToolTypes>();
+
+function typesOf(tool: ToolDefinition): ToolTypes {
+  let types = typesByTool.get(tool);
+  if (types === undefined) {
+    types = { declared: tool.request.accept.filter((range) => !range.includes('*')), last: undefined };
+    typesByTool.set(tool, types);
+  }
+  return types;
+}
+
+function namedBy(types: ToolTypes, header: string): NamedType {
+  if (types.last?.header === header) return types.last;
+  const essence = essenceOf(header);
+  const isDeclared = types.declared.some((type) => essenceOf(type) === essence);
+  return (types.last = {
+    header,
+    isMediaType: isMediaType(header),
+    essence,
+    isUnknown: !isDeclared && unknownTypes.test(essence),
+    isPreset: !isDeclared && presetTypes.test(essence),
+    isOpaque: isBinary(header) || isMultipart(header),
+    isJson: isJson(header),
+    isPlainText: isText(header) && !/charset/i.test(header),
+  });
+}
+
 /** As the API says; where it says nothing, as the document does; where that cannot be, as the bytes look. */
-export function contentTypeOf(answer: Received, { request: { accept } }: ToolDefinition): ContentType {
-  const declared = accept.filter((range) => !range.includes('*'));
+export function contentTypeOf(answer: Received, tool: ToolDefinition): ContentType {
+  const types = typesOf(tool);
+  const { declared } = types;
   const header = headerOf(answer.headers, 'content-type')?.trim();
   if (header === undefined || header === '') return unnamedType(answer, declared[0]);
-  if (isMediaType(header)) return namedType(answer, header, declared);
+  const named = namedBy(types, header);
+  if (named.isMediaType) return namedType(answer, named, declared);
   const { mediaType } = unnamedType(answer, declared[0]);
   return {
     mediaType,
-    note: `The API's content type is none; the answer was read as ${essenceOf(mediaType)}.`,
+    note: `What the API sends as its content type is no media type; the answer was read as ${essenceOf(mediaType)}.`,
   };
 }
 
@@ -62,36 +116,35 @@ function fits(declared: string, body: Buffer, isCut: boolean): boolean {
   return true;
 }
 
-function namedType({ body, cut }: Received, header: string, declared: readonly string[]): ContentType {
-  const essence = essenceOf(header);
+function namedType({ body, cut }: Received, named: NamedType, declared: readonly string[]): ContentType {
+  const { header, essence } = named;
   const isCut = cut !== undefined;
-  const isDeclared = declared.some((type) => essenceOf(type) === essence);
-  if (unknownTypes.test(essence) && !isDeclared) {
+  if (named.isUnknown) {
     const better = declared.find((type) => fits(type, body, isCut));
     return better === undefined ? { mediaType: header } : asDeclared(header, better);
   }
-  if (presetTypes.test(essence) && !isDeclared) {
+  if (named.isPreset) {
     const json = declared.find(isJson);
     if (json !== undefined && isJsonText(body, isCut)) return asDeclared(header, json);
     const xml = declared.find(isXml);
     if (xml !== undefined && markupTypeOf(body) === 'application/xml') return asDeclared(header, xml);
     const wanted = json ?? xml;
-    if (wanted !== undefined) return { ...mendedType(body, header), note: insteadOf(body, essence, wanted) };
+    if (wanted !== undefined) return { ...mendedType(body, named), note: insteadOf(body, essence, wanted) };
   }
-  return mendedType(body, header);
+  return mendedType(body, named);
 }
 
 function asDeclared(header: string, declared: string): ContentType {
   const [named, type] = [essenceOf(header), essenceOf(declared)];
   const note = `The API calls this ${named}; it was read as ${type}, as its document has it.`;
-  return { mediaType: withCharset(declared, header), note };
+  return { mediaType: withCharsetOf(header, declared), note };
 }
 
 /** Whatever else is wrong with a type, its charset is what its maker knows best. */
-function withCharset(mediaType: string, header: string): string {
+function withCharsetOf(header: string, mediaType: string): string {
   const charset = mediaTypeParameter(header, 'charset');
-  if (charset === undefined || !/^[\w.:-]{1,40}$/.test(charset)) return mediaType;
-  return `${essenceOf(mediaType)}; charset=${charset}`;
+  const isUsable = charset !== undefined && /^[\w.:-]{1,40}$/.test(charset);
+  return isUsable ? withCharset(mediaType, charset) : mediaType;
 }
 
 function insteadOf(body: Buffer, essence: string, wanted: string): string {
@@ -100,22 +153,23 @@ function insteadOf(body: Buffer, essence: string, wanted: string): string {
 }
 
 /** The type that an API names, unless the bytes cannot be that. */
-function mendedType(body: Buffer, header: string): ContentType {
-  const seen = contradiction(body, header);
+function mendedType(body: Buffer, named: NamedType): ContentType {
+  const { header, essence } = named;
+  const seen = contradiction(body, named);
   if (seen === undefined) return { mediaType: header };
   const what = seen === 'text/html' ? 'a page of HTML' : seen;
-  const note = `The API calls this ${essenceOf(header)}, but it is ${what}.`;
-  return { mediaType: withCharset(seen, header), note };
+  return {
+    mediaType: withCharsetOf(header, seen),
+    note: `The API calls this ${essence}, but it is ${what}.`,
+  };
 }
 
-function contradiction(body: Buffer, header: string): string | undefined {
-  if (isBinary(header) || essenceOf(header).startsWith('multipart/')) return undefined;
-  if (isJson(header) && firstVisible(body) === 0x3c) return markupTypeOf(body);
+function contradiction(body: Buffer, named: NamedType): string | undefined {
+  if (named.isOpaque) return undefined;
+  if (named.isJson && firstVisible(body) === 0x3c) return markupTypeOf(body);
   const image = imageTypeOf(body);
   if (image !== undefined) return image;
-  return isText(header) && !/charset/i.test(header) && body.includes(0) && !isTextual(body)
-    ? 'application/octet-stream'
-    : undefined;
+  return named.isPlainText && body.includes(0) && !isTextual(body) ? 'application/octet-stream' : undefined;
 }
 
 function firstVisible(body: Buffer): number | undefined {

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Limits } from '../limits.js';
 import type { ToolDefinition } from '../manifest.js';
 import type { Redact } from '../redaction.js';
-import type { Answer } from '../upstream.js';
+import type { Answer } from '../upstream/answer.js';
 
 /** What answers are read with. */
 export interface Reading {
@@ -41,6 +41,11 @@ export interface Told {
 /** One text block. */
 export function toldText(text: string): Told {
   return { content: [{ type: 'text', text }] };
+}
+
+/** Adds lines to what is told beside the content. */
+export function withNotes(told: Told, notes: readonly string[]): Told {
+  return notes.length === 0 ? told : { ...told, notes: [...(told.notes ?? []), ...notes] };
 }
 
 /** That there is nothing. */

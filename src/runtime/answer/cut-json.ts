@@ -15,7 +15,7 @@ export interface JsonCut {
   /** JSON Pointer (RFC 6901) to what is not whole. */
   readonly path: string;
   /** What it holds; missing where a single value is left out. */
-  readonly unit?: 'items' | 'members' | 'events';
+  readonly unit?: 'items' | 'members';
   /** How many of them are given. */
   readonly kept?: number;
   /** How many there are. */

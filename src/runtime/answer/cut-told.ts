@@ -2,6 +2,7 @@ import type { JsonSchema } from '../json-schema.js';
 import type { ToolDefinition } from '../manifest.js';
 import type { Content } from './content.js';
 import type { JsonCut } from './cut-json.js';
+import { cutAt, shorten } from './cut-text.js';
 import { withoutHidden } from './hidden-text.js';
 import { bareName, pagePositions, pageSizes } from './paging-names.js';
 
@@ -11,22 +12,26 @@ export interface Truncation {
   readonly message: string;
   /** Bytes that were read of the answer. */
   readonly bytes: number;
-  /** The limit that ended reading; missing where the answer was read to its end. */
-  readonly stopped?: 'size' | 'time' | 'events';
+  /** What ended reading, a limit or a fault; missing where the answer was read to its end. */
+  readonly stopped?: NonNullable<Content['cut']>;
   /** Characters that are given of a text. */
   readonly characters?: number;
   /** Where something is missing. */
   readonly cuts?: readonly JsonCut[];
   /** Arguments of the tool that ask for less. */
   readonly narrowBy?: readonly string[];
+  /** What is missing of single parts, by their numbers from 1 on. */
+  readonly parts?: readonly (Truncation & { readonly part: number })[];
 }
 
 /** What a cut has to tell beside the answer. */
-interface Missing {
+export interface Missing {
   readonly characters?: number;
   readonly cuts?: readonly JsonCut[];
   /** The key of a member that was not read to its end, as JSON. */
   readonly lostKey?: string | undefined;
+  /** Whether what was not read to its end was closed behind its last whole element. */
+  readonly isClosed?: boolean;
 }
 
 /** Characters that the words on a cut may take. */
@@ -37,8 +42,16 @@ const mostPlaces = 20;
 const mostNamed = 4;
 const mostPathCharacters = 60;
 
+/** The line above what is given that tells of what is missing. */
+export function cutLine({ message }: Truncation): string {
+  return `[${message}]\n`;
+}
+
 /** Tells what is missing. */
-export function tellTruncation(content: Content, { characters, cuts = [], lostKey }: Missing): Truncation {
+export function tellTruncation(
+  content: Content,
+  { characters, cuts = [], lostKey, isClosed = false }: Missing,
+): Truncation {
   const { cut, tool, redact } = content;
   const bytes = content.bytes.length;
   const narrowBy = argumentsForLess(tool).slice(0, mostPlaces);
@@ -47,17 +60,16 @@ export function tellTruncation(content: Content, { characters, cuts = [], lostKe
   const places = cuts.slice(0, mostPlaces).map((place) => ({ ...place, path: clean(place.path) }));
   const sentences = [
     characters === undefined
-      ? cutsInWords(places, cuts.length)
+      ? cutsInWords(places, cuts.length, isClosed && lostKey === undefined)
       : `Cut: the first ${characters} characters are given.`,
     cut === undefined ? `The answer has ${bytes} bytes.` : stoppedInWords(cut, bytes),
-    lostKey === undefined ? '' : `${shorten(clean(lostKey))} was not read to its end and is left out.`,
+    lostKey === undefined
+      ? ''
+      : `${shorten(clean(lostKey), mostPathCharacters)} was not read to its end and is left out.`,
     narrowBy.length === 0 ? '' : `Ask for less with ${narrowBy.slice(0, mostNamed).join(', ')}.`,
   ];
   return {
-    message: sentences
-      .filter((sentence) => sentence !== '')
-      .join(' ')
-      .slice(0, mostWords),
+    message: cutAt(sentences.filter((sentence) => sentence !== '').join(' '), mostWords),
     bytes,
     ...(cut === undefined ? {} : { stopped: cut }),
     ...(characters === undefined ? {} : { characters }),
@@ -66,14 +78,17 @@ export function tellTruncation(content: Content, { characters, cuts = [], lostKe
   };
 }
 
-function cutsInWords(cuts: readonly JsonCut[], count: number): string {
-  if (count === 0) return 'Cut.';
+function cutsInWords(cuts: readonly JsonCut[], count: number, isUnnamed: boolean): string {
+  if (count === 0) return isUnnamed ? 'Cut: what was not read to its end is left out.' : 'Cut.';
   const more = count > mostNamed ? ` and ${count - mostNamed} more places` : '';
   return `Cut: ${cuts.slice(0, mostNamed).map(cutInWords).join('; ')}${more}.`;
 }
 
 function cutInWords({ path, unit, kept, of, atLeast, bytes }: JsonCut): string {
-  const place = path === '' ? '' : ` ${unit === undefined ? 'of' : 'in'} ${shorten(JSON.stringify(path))}`;
+  const place =
+    path === ''
+      ? ''
+      : ` ${unit === undefined ? 'of' : 'in'} ${shorten(JSON.stringify(path), mostPathCharacters)}`;
   if (unit === undefined) return `the value${place} (${bytes} bytes) is left out`;
   return `${kept} of ${of}${atLeast === true ? ' or more' : ''} ${unit}${place} are given`;
 }
@@ -82,14 +97,11 @@ const stops = {
   size: 'Reading stopped at the limit of bytes',
   time: 'Reading stopped at the limit of time',
   events: 'Reading stopped at the limit of events',
+  fault: 'The answer broke off',
 };
 
 function stoppedInWords(cut: keyof typeof stops, bytes: number): string {
   return `${stops[cut]}, after ${bytes} bytes; what followed is not known.`;
-}
-
-function shorten(text: string): string {
-  return text.length > mostPathCharacters ? `${text.slice(0, mostPathCharacters)}…` : text;
 }
 
 /** The arguments of a tool that say how much it answers, by their names: `limit`, `body.page_token`. */

@@ -1,4 +1,6 @@
 import { isJson } from '../media-types.js';
+import type { Redact } from '../redaction.js';
+import { cutAt } from './cut-text.js';
 import { withoutHidden } from './hidden-text.js';
 
 const mostCharacters = 2048;
@@ -6,19 +8,19 @@ const mostCharacters = 2048;
 const mostRead = 8 * mostCharacters;
 
 /** The body of an error as a model can use it: what it says in words first, markup and stacks left out, at most 2 KiB. */
-export function readableError(text: string, mediaType: string): string {
+export function readableError(text: string, mediaType: string, redact: Redact): string {
   const value = isJson(mediaType) || /^\s*\{/.test(text) ? parse(text) : undefined;
   const shown =
     value !== undefined
       ? textOfJson(text, value)
       : isPage(text, mediaType)
-        ? textOfHtml(text.slice(0, mostRead))
-        : text.slice(0, mostRead);
-  const clean = withoutHidden(withoutStacks(shown.slice(0, mostRead)), 'plain')
+        ? textOfHtml(cutAt(text, mostRead))
+        : cutAt(text, mostRead);
+  const clean = withoutHidden(withoutStacks(redact(cutAt(shown, mostRead))), 'plain')
     .text.replace(/\p{Cs}/gu, '\ufffd')
     .trim();
   return clean.length > mostCharacters || (value === undefined && text.length > mostRead)
-    ? `${clean.slice(0, mostCharacters).replace(/[\ud800-\udbff]$/, '')}… (cut)`
+    ? `${cutAt(clean, mostCharacters)}… (cut)`
     : clean;
 }
 
@@ -61,11 +63,12 @@ const wordKeys = [
 ];
 const listKeys = ['errors', 'error', 'details', 'issues', 'violations'];
 const mostMessages = 10;
+const longestMessage = 500;
 const deepest = 6;
 
 /** The messages in an error of a usual shape: `{message}`, `{error: {message}}`, `{errors: [{message}]}`. */
 function messagesOf(value: unknown, depth = 0): readonly string[] {
-  if (typeof value === 'string') return [value.slice(0, 500)];
+  if (typeof value === 'string') return [cutAt(value, longestMessage)];
   if (depth > deepest || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) {
     return value
@@ -77,7 +80,10 @@ function messagesOf(value: unknown, depth = 0): readonly string[] {
   const own = (key: string): unknown => (Object.hasOwn(record, key) ? record[key] : undefined);
   const words = wordKeys.map(own).find((word) => typeof word === 'string' && word.trim() !== '');
   const nested = listKeys.map(own).filter((item) => typeof item === 'object');
-  return [...(typeof words === 'string' ? [words.slice(0, 500)] : []), ...messagesOf(nested, depth + 1)];
+  return [
+    ...(typeof words === 'string' ? [cutAt(words, longestMessage)] : []),
+    ...messagesOf(nested, depth + 1),
+  ];
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -109,7 +115,7 @@ function textOfHtml(html: string): string {
 /** Without the places in code of which development servers tell: they help nobody here, and cost room. */
 function withoutStacks(text: string): string {
   return text.replace(
-    /(?:(?:\\r)?\\n|\r?\n)(?:\s|\\t)*at [^\n"\\]{1,300}(?:(?:(?:\\r)?\\n|\r?\n)(?:\s|\\t)*at [^\n"\\]{1,300})+/g,
+    /(?:(?:\\r)?\\n|\r?\n)(?:[ \t]|\\t)*at [^\n"\\]{1,300}(?:(?:(?:\\r)?\\n|\r?\n)(?:[ \t]|\\t)*at [^\n"\\]{1,300})+/g,
     ' …',
   );
 }

@@ -1,8 +1,8 @@
 import type { ToolDefinition } from '../manifest.js';
 import { essenceOf } from '../media-types.js';
 import type { Redact } from '../redaction.js';
-import { headerOf, type Answer } from '../upstream.js';
-import { oneLine } from './disposition.js';
+import { headerOf, type Answer } from '../upstream/answer.js';
+import { placeOf } from '../upstream/place.js';
 import { readableError } from './error-body.js';
 import { rateLimitTold } from './rate-limit.js';
 import { adviceFor } from './status-advice.js';
@@ -13,31 +13,29 @@ interface ErrorBody {
   readonly text: string | undefined;
 }
 
-const mostCharacters = 300;
+const done =
+  'The call itself went through and must not be repeated; this is what the place answered to which the API redirected.';
 
 /** What a model is told of an answer that is no success: no header as it is, nothing of the URL but its template. */
 export function errorText(answer: Answer, tool: ToolDefinition, body: ErrorBody, redact: Redact): string {
   const { status, reason, headers } = answer;
   const { method, path } = tool.request;
-  const next = [placeText(answer, redact), adviceFor(status, tool), limitText(answer), retryText(headers)];
+  const advice = answer.isDone === true ? done : adviceFor(status, tool);
+  const next = [placeText(answer, redact), advice, limitText(answer), retryText(headers)];
   return [
     `${`${status} ${reason}`.trim()} from ${method} ${path}`,
     next.filter((sentence) => sentence !== '').join(' '),
-    bodyText(body, answer.body.length),
+    bodyText(body, answer.body.length, redact),
   ]
     .filter((line) => line !== '')
     .join('\n');
 }
 
-/** Where a redirect points, without its query and without credentials, which may be secrets. */
 function placeText({ status, headers }: Answer, redact: Redact): string {
   const location = headerOf(headers, 'location');
   if (location === undefined || status < 300 || status > 399) return '';
-  const base = 'http://relative.invalid';
-  if (!URL.canParse(location, base)) return 'It points to a place that is no URL.';
-  const { origin, protocol, pathname } = new URL(location, base);
-  if (origin === 'null') return `It points to a URL of scheme '${protocol}'.`;
-  return `It points to ${oneLine(redact(`${origin === base ? '' : origin}${pathname}`), mostCharacters)}.`;
+  const place = placeOf(location, redact);
+  return place === undefined ? 'It points to a place that is no URL.' : `It points to ${place}.`;
 }
 
 function limitText({ status, headers }: Answer): string {
@@ -57,7 +55,9 @@ function retryText(headers: Answer['headers']): string {
   return `Try again after ${Math.max(0, Math.ceil((date - now) / 1000))} s.`;
 }
 
-function bodyText({ mediaType, text }: ErrorBody, length: number): string {
+function bodyText({ mediaType, text }: ErrorBody, length: number, redact: Redact): string {
   if (length === 0) return '';
-  return text === undefined ? `(${length} bytes of ${essenceOf(mediaType)})` : readableError(text, mediaType);
+  return text === undefined
+    ? `(${length} bytes of ${essenceOf(mediaType)})`
+    : readableError(text, mediaType, redact);
 }

@@ -1,13 +1,15 @@
 import type { JsonSchema } from '../json-schema.js';
-import { toldEmpty, toldText, type Content, type Told } from './content.js';
-import { fitJson } from './cut-characters.js';
-import { toldBeginning, withNotes } from './cut-beginning.js';
-import { toldFitting, withTruncation } from './cut-text.js';
-import { tellTruncation, type Truncation } from './cut-told.js';
-import { keepDigits } from './digits.js';
+import { toldEmpty, toldText, withNotes, type Content, type Told } from './content.js';
+import { fitJson, missingOf } from './cut-characters.js';
+import { toldBeginning } from './cut-beginning.js';
+import { cutLine, tellTruncation, type Truncation } from './cut-told.js';
+import { keepDigits } from '../digits.js';
+import { toldFitting, withTruncation } from './fit-text.js';
+import { isNestedDeeper } from './json-depth.js';
 import { scanJson } from './json-scan.js';
 import { withoutSpace } from './json-space.js';
 import { inUtf8 } from './json-utf8.js';
+import { redactValue } from './redact-json.js';
 import { textOf } from './text.js';
 
 const noJson = 'The API calls this JSON, but it is not valid JSON:';
@@ -27,8 +29,8 @@ function readShort(content: Content): Told {
   const { text, notes } = textOf(content);
   if (!/\S/.test(text)) return toldNothing();
   const { depth } = content.limits;
-  const isDeep = scanJson(text, depth, false) === undefined;
-  const value = isDeep ? undefined : parse(keepDigits(text));
+  const isDeep = isNestedDeeper(text, depth);
+  const value = isDeep ? undefined : parse(text, content);
   const told =
     value === undefined
       ? toldFitting({ ...content, text }, isDeep ? tooDeep(depth) : noJson)
@@ -45,15 +47,15 @@ function readLong(content: Content): Told {
   const scan = scanJson(json, limits.depth, cut !== undefined);
   if (scan === undefined) return toldBeginning(content, tooDeep(limits.depth));
   const fitting = fitJson(scan, content);
-  const value = fitting && parse(keepDigits(fitting.text));
+  const value = fitting && parse(fitting.text, content);
   if (fitting === undefined || value === undefined) return toldBeginning(content, whyText(json));
   const allNotes = [...notes, ...fitting.notes];
   if (fitting.cuts.length === 0 && cut === undefined) {
     return withNotes({ ...toldText(fitting.text), structuredContent: value }, allNotes);
   }
-  const truncation = tellTruncation(content, { cuts: fitting.cuts, lostKey: scan.lostKey });
+  const truncation = tellTruncation(content, missingOf(scan, fitting.cuts));
   const told = {
-    ...toldText(`[${truncation.message}]\n${fitting.text}`),
+    ...toldText(cutLine(truncation) + fitting.text),
     structuredContent: withMember(value, truncation, tool.outputSchema),
   };
   return withNotes(withTruncation(told, truncation), allNotes);
@@ -73,9 +75,11 @@ function whyText(json: Buffer): string {
     : noJson;
 }
 
-function parse(text: string): unknown {
+function parse(text: string, { redact }: Content): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(keepDigits(text));
+    // Only an escape can hide in the text what is in the value.
+    return text.includes('\\') ? redactValue(value, redact) : value;
   } catch {
     return undefined;
   }

@@ -1,24 +1,31 @@
 import { limitSettings } from '../limits.js';
 import { essenceOf } from '../media-types.js';
+import { holdsSecret } from '../redaction.js';
 import { toldText, type Content, type Told } from './content.js';
-import { withTruncation } from './cut-text.js';
+import { withTruncation } from './fit-text.js';
 
 /** Images and audio are blocks of their own; there is no structure beside them, since hosts would show that alone. */
 export function readMedia(type: 'image' | 'audio'): (content: Content) => Told {
   return (content) =>
-    isTooLarge(content)
-      ? toldSize(content)
-      : {
-          content: [{ type, data: content.bytes.toString('base64'), mimeType: essenceOf(content.mediaType) }],
-        };
+    toldInstead(content) ?? {
+      content: [{ type, data: content.bytes.toString('base64'), mimeType: essenceOf(content.mediaType) }],
+    };
 }
 
 /** Any other bytes are an embedded resource. */
 export function readBinary(content: Content): Told {
-  if (isTooLarge(content)) return toldSize(content);
   const { mediaType, bytes, uri } = content;
   const resource = { uri, mimeType: essenceOf(mediaType), blob: bytes.toString('base64') };
-  return { content: [{ type: 'resource', resource }] };
+  return toldInstead(content) ?? { content: [{ type: 'resource', resource }] };
+}
+
+/** What is told of bytes in place of them, where they cannot be given. */
+function toldInstead(content: Content): Told | undefined {
+  if (isTooLarge(content)) return toldSize(content);
+  const { bytes, mediaType, redact } = content;
+  if (!holdsSecret(bytes, redact)) return undefined;
+  const what = `The content is ${essenceOf(mediaType)} of ${bytes.length} bytes`;
+  return toldText(`${what}; it is not given, since it holds a secret of this server.`);
 }
 
 /** Of bytes that were not read to their end the beginning is of no use. */

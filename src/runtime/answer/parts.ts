@@ -12,19 +12,31 @@ const mostHeaderBytes = 16 * 1024;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
+/** A multipart body that was received. */
+export interface ReceivedParts {
+  readonly parts: readonly ReceivedPart[];
+  /** How many there are, given or not. */
+  readonly count: number;
+  /** Whether the delimiter came that no part follows. */
+  readonly isClosed: boolean;
+}
+
 /** Reads at most so many parts of a multipart body (RFC 2046 5.1.1); none where it holds none with this boundary. */
-export function readParts(body: Buffer, boundary: string, most: number): readonly ReceivedPart[] {
+export function readParts(body: Buffer, boundary: string, most: number): ReceivedParts {
   const delimiter = Buffer.from(`--${boundary}`, 'latin1');
   const parts: ReceivedPart[] = [];
+  let count = 0;
   let current = nextDelimiter(body, delimiter, 0);
-  while (current?.isLast === false && parts.length < most) {
+  // Behind a delimiter with which the body ends nothing begins.
+  while (current?.isLast === false && current.end < body.length) {
     const next = nextDelimiter(body, delimiter, current.end);
     // The last delimiter may be missing: what came of a part is still worth showing.
     const bytes = body.subarray(current.end, next === undefined ? body.length : next.start);
-    parts.push(readPart(bytes, next !== undefined));
+    if (count < most) parts.push(readPart(bytes, next !== undefined));
+    count += 1;
     current = next;
   }
-  return parts;
+  return { parts, count, isClosed: current?.isLast === true };
 }
 
 interface Delimiter {
@@ -43,7 +55,7 @@ function nextDelimiter(body: Buffer, delimiter: Buffer, from: number): Delimiter
     const after = at + delimiter.length;
     const start = Math.max(from, at - (body[at - 2] === carriageReturn ? 2 : 1), 0);
     const [line, isLast] =
-      /^(?:(--)|[ \t]*(?:\r?\n|$))/.exec(body.toString('latin1', after, after + 64)) ?? [];
+      /^(?:(--)|-?$|[ \t]*(?:\r?\n|$))/.exec(body.toString('latin1', after, after + 64)) ?? [];
     if (line !== undefined) return { start, end: after + line.length, isLast: isLast !== undefined };
   }
   return undefined;

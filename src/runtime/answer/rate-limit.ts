@@ -1,4 +1,4 @@
-import { headerOf, type AnswerHeaders } from '../upstream.js';
+import { headerOf, type AnswerHeaders } from '../upstream/answer.js';
 
 interface RateLimit {
   readonly limit?: string;

@@ -1,11 +1,12 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import type { ToolDefinition } from '../manifest.js';
 import { errorResult, ToolError } from '../tool-error.js';
-import { headerOf, type Answer } from '../upstream.js';
+import { headerOf, type Answer } from '../upstream/answer.js';
 import { contentTypeOf, errorTypeOf } from './content-type.js';
-import { toldEmpty, toldText, type Content, type Reading, type Told } from './content.js';
+import { toldEmpty, toldText, withNotes, type Content, type Reading, type Told } from './content.js';
 import { readDisposition } from './disposition.js';
 import { errorText } from './error-text.js';
+import { readJson } from './json.js';
 import { readContent } from './kinds.js';
 import { isTextual } from './sniff.js';
 import { isReadable, textOf } from './text.js';
@@ -22,8 +23,34 @@ export async function answerResult(
   if (answer.status < 200 || answer.status > 299) return upstreamError(answer, tool, reading);
   const told = await readSuccess(answer, tool, reading);
   const { notes, meta } = headersTold(answer, tool.request.method, reading.redact);
-  if (meta === undefined) return resultOf(told);
-  return resultOf({ ...told, notes: [...(told.notes ?? []), ...notes], meta: { ...told.meta, ...meta } });
+  const noted = withNotes(told, notes);
+  return resultOf(meta === undefined ? noted : { ...noted, meta: { ...told.meta, ...meta } });
+}
+
+/** What a result is cut for. */
+export type Fitting = Pick<Content, 'tool' | 'limits'>;
+
+/** How results that an override is given whole are given to a model. */
+const fittingResults = new WeakMap<CallToolResult, () => Promise<CallToolResult>>();
+
+/** The result that an override is given of an answer: all that was read of it, since it may want to count or to sum up. */
+export async function wholeResult(
+  answer: Answer,
+  tool: ToolDefinition,
+  reading: Reading,
+): Promise<CallToolResult> {
+  const { limits } = reading;
+  // A byte makes one character at most.
+  if (answer.body.length <= limits.resultCharacters) return answerResult(answer, tool, reading);
+  const unlimited = { ...limits, resultCharacters: Number.MAX_SAFE_INTEGER };
+  const result = await answerResult(answer, tool, { ...reading, limits: unlimited });
+  fittingResults.set(result, () => answerResult(answer, tool, reading));
+  return result;
+}
+
+/** A result as a model is given it: cut where `wholeResult` made it. */
+export async function fittingResult(result: CallToolResult): Promise<CallToolResult> {
+  return (await fittingResults.get(result)?.()) ?? result;
 }
 
 function upstreamError(answer: Answer, tool: ToolDefinition, reading: Reading): CallToolResult {
@@ -41,7 +68,7 @@ async function readSuccess(answer: Answer, tool: ToolDefinition, reading: Readin
   }
   const { mediaType, note } = contentTypeOf(answer, tool);
   const told = await readContent(contentOf(answer, tool, reading, mediaType));
-  return note === undefined ? told : { ...told, notes: [note, ...(told.notes ?? [])] };
+  return withNotes(told, note === undefined ? [] : [note]);
 }
 
 function contentOf(
@@ -51,7 +78,7 @@ function contentOf(
   mediaType: string,
 ): Content {
   const disposition = headerOf(headers, 'content-disposition');
-  const fileName = disposition && readDisposition(disposition).fileName;
+  const fileName = disposition && readDisposition(reading.redact(disposition)).fileName;
   const file = fileName === undefined ? '' : `/${encodeURIComponent(reading.redact(fileName))}`;
   return {
     ...reading,
@@ -66,7 +93,15 @@ function contentOf(
 const emptyResults = new WeakSet<CallToolResult>();
 const noteBlocks = new WeakSet<ContentBlock>();
 
-function resultOf({ content, structuredContent, empty, notes = [], meta }: Told): CallToolResult {
+// Clients and servers of revisions before 2026-07-28 read structures by a schema that drops such a member.
+const protoNote =
+  'Of the structure the member "__proto__" may be missing: some clients drop it. It stands in the text.';
+
+function resultOf(told: Told): CallToolResult {
+  const { content, structuredContent, empty, meta } = told;
+  const isObject = typeof structuredContent === 'object' && structuredContent !== null;
+  const hasProto = isObject && Object.hasOwn(structuredContent, '__proto__');
+  const { notes = [] } = hasProto ? withNotes(told, [protoNote]) : told;
   const note: ContentBlock = { type: 'text', text: notes.join('\n') };
   noteBlocks.add(note);
   const result: CallToolResult = {
@@ -88,8 +123,23 @@ export function isNote(block: ContentBlock): boolean {
   return noteBlocks.has(block);
 }
 
-/** The result of an override: the value as structure, and as text beside it. */
-export function structuredResult(value: unknown): CallToolResult {
+/** The result of an override, or of a tool that has no operation: the value as structure, and as text beside it. */
+export function structuredResult(value: unknown, fitting?: Fitting): CallToolResult {
   if (value === undefined) return resultOf(toldEmpty('Done.'));
-  return resultOf({ ...toldText(JSON.stringify(value)), structuredContent: value });
+  const text = JSON.stringify(value);
+  return fitting === undefined || text.length <= fitting.limits.resultCharacters
+    ? resultOf({ ...toldText(text), structuredContent: value })
+    : resultOf(readJson(madeContent(text, fitting)));
+}
+
+/** A value of our own making as content: what of it is the API's was cleaned before. */
+function madeContent(text: string, { tool, limits }: Fitting): Content {
+  return {
+    tool,
+    limits,
+    redact: (shown) => shown,
+    mediaType: 'application/json',
+    bytes: Buffer.from(text),
+    uri: `response:///${encodeURIComponent(tool.name)}`,
+  };
 }

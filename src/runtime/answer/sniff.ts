@@ -21,6 +21,14 @@ export function isTextual(bytes: Buffer): boolean {
   return hasMark || (!bytes.includes(0) && isUtf8(bytes));
 }
 
+/** Whether bytes are text that anyone can read: UTF-8 without controls, as far as it was read. */
+export function isPlainText(bytes: Buffer, isCut: boolean): boolean {
+  // A character may have been cut through at the end.
+  const missing = isCut ? [0, 1, 2, 3] : [0];
+  if (!missing.some((count) => isUtf8(bytes.subarray(0, Math.max(bytes.length - count, 0))))) return false;
+  return !/[^\P{Cc}\t\n\f\r\u{85}]/u.test(bytes.toString('utf8'));
+}
+
 /** Whether bytes are a little white space. */
 export function isBlank(bytes: Buffer): boolean {
   return bytes.length < 64 && !/\S/.test(bytes.toString('latin1'));

@@ -1,3 +1,4 @@
+import { isRepeatable } from '../effects.js';
 import type { ToolDefinition } from '../manifest.js';
 
 interface Advice {
@@ -60,7 +61,11 @@ const byClass: readonly (Advice | undefined)[] = [
   undefined,
   { text: 'This is no final answer, so whether the call went through is not known.' },
   undefined,
-  { text: 'This is not followed. Use a tool that asks for that place, or tell the user.' },
+  {
+    text: 'This is not followed. Use a tool that asks for that place, or tell the user.',
+    unsafe:
+      'This is not followed, and whether the call did what was asked is not known. Find out before you call again.',
+  },
   { text: 'Change the arguments by what the API says before you call again.' },
   later,
 ];
@@ -70,15 +75,4 @@ export function adviceFor(status: number, tool: ToolDefinition): string {
   const advice = byStatus.get(status) ?? byClass[Math.floor(status / 100)];
   if (advice === undefined) return '';
   return advice.unsafe === undefined || isRepeatable(tool) ? advice.text : advice.unsafe;
-}
-
-// RFC 9110 9.2.2, and QUERY.
-const repeatable = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY', 'PUT', 'DELETE']);
-
-/** Whether making a call twice does no more than making it once. */
-function isRepeatable({ request: { method }, annotations }: ToolDefinition): boolean {
-  return (
-    annotations?.idempotentHint ??
-    (annotations?.readOnlyHint === true || repeatable.has(method.toUpperCase()))
-  );
 }

@@ -1,7 +1,8 @@
 import { ownMember } from '../own-member.js';
 import type { Redact } from '../redaction.js';
-import type { Answer, AnswerHeaders } from '../upstream.js';
-import { oneLine } from './disposition.js';
+import type { Answer, AnswerHeaders } from '../upstream/answer.js';
+import { inLine } from './cut-text.js';
+import { fitLinks } from './links.js';
 import { rateLimitNames, rateLimitTold } from './rate-limit.js';
 
 /** Headers of an answer that matter to a model: in one line, and as data. */
@@ -43,40 +44,53 @@ const known: ReadonlySet<string> = new Set([
   ...rateLimitNames,
 ]);
 
-const mostCharacters = 300;
+// A token or a URL that was cut is none: what is longer is not given at all.
+const mostCharacters = 4096;
+
+/** A header as it is told: its value whole, or in words why there is none. */
+interface ToldHeader {
+  readonly name: string;
+  readonly text: string;
+  readonly value?: string;
+}
 
 /** The headers of a successful answer that a model should know. */
 export function headersTold({ headers }: Answer, method: string, redact: Redact): ToldHeaders {
   // Most answers have none of them.
   if (!Object.keys(headers).some((name) => known.has(name))) return { notes: [] };
-  const told: (readonly [name: string, value: string])[] = [];
+  const told: ToldHeader[] = [];
   for (const { names, methods } of toldHeaders) {
     if (methods?.includes(method) === false) continue;
     const found = firstOf(headers, names, redact);
     // One place may have two names.
-    const isTold = found?.[1].includes('/') && told.some(([, value]) => value === found[1]);
+    const isTold = found?.value?.includes('/') && told.some(({ value }) => value === found.value);
     if (found !== undefined && isTold !== true) told.push(found);
   }
   const limit = rateLimitTold(headers);
-  if (limit !== '') told.push(['Rate limit', limit]);
+  if (limit !== '') told.push({ name: 'Rate limit', text: limit, value: limit });
   if (told.length === 0) return { notes: [] };
+  const values = told.flatMap(({ name, value }) =>
+    value === undefined ? [] : [[name.toLowerCase(), value]],
+  );
   return {
-    notes: [`Headers: ${told.map(([name, value]) => `${name}: ${value}`).join(' | ')}`],
-    meta: {
-      'openapi2mcp/headers': Object.fromEntries(told.map(([name, value]) => [name.toLowerCase(), value])),
-    },
+    notes: [`Headers: ${told.map(({ name, text }) => `${name}: ${text}`).join(' | ')}`],
+    ...(values.length > 0 && { meta: { 'openapi2mcp/headers': Object.fromEntries(values) as unknown } }),
   };
 }
 
-function firstOf(
-  headers: AnswerHeaders,
-  names: readonly string[],
-  redact: Redact,
-): readonly [name: string, value: string] | undefined {
+function firstOf(headers: AnswerHeaders, names: readonly string[], redact: Redact): ToldHeader | undefined {
   for (const name of names) {
     const field = ownMember(headers, name.toLowerCase());
-    const value = field === undefined ? '' : oneLine(redact([field].flat().join(', ')), mostCharacters);
-    if (value !== '') return [name, value];
+    const value = field === undefined ? '' : redact(inLine([field].flat().join(', ')));
+    if (value !== '') return toldHeader(name, value);
   }
   return undefined;
+}
+
+function toldHeader(name: string, whole: string): ToldHeader {
+  const { value, dropped } = name === 'Link' ? fitLinks(whole, mostCharacters) : { value: whole, dropped: 0 };
+  if (value === '' || value.length > mostCharacters)
+    return { name, text: `(${whole.length} characters, too long to be given)` };
+  const more = dropped === 1 ? '1 more link is' : `${dropped} more links are`;
+  return { name, text: dropped === 0 ? value : `${value} (${more} left out)`, value };
 }

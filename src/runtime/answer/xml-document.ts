@@ -19,9 +19,18 @@ export interface NamespaceScope {
   readonly outer: NamespaceScope | undefined;
 }
 
-/** A document, or why a text is none that can be read. */
-export type ParsedXml =
-  { readonly root: XmlElement; readonly hasDoctype: boolean } | { readonly problem: 'malformed' | 'deep' };
+/** What was read of a document. */
+export interface XmlDocument {
+  readonly root: XmlElement;
+  readonly hasDoctype: boolean;
+  /** Whether the document goes on: elements that were open where reading ended are not whole. */
+  readonly isCut: boolean;
+  /** Characters that were read. */
+  readonly read: number;
+}
+
+/** Why a text is no document that can be read; `unfinished`: its first tag has no end in what was read. */
+export type XmlProblem = 'malformed' | 'deep' | 'unfinished';
 
 /** How a text is read. */
 interface XmlParsing {
@@ -29,6 +38,8 @@ interface XmlParsing {
   readonly depth: number;
   /** Whether the text is the start of a longer one: elements that are still open end with it. */
   readonly isCut: boolean;
+  /** Soon after so many elements and attributes reading ends, as if the text had been cut there; missing: it is read whole. */
+  readonly nodes?: number;
 }
 
 /** An element whose end was not read yet. */
@@ -43,27 +54,38 @@ interface State {
   /** Children of open elements: those of the outer ones first. */
   readonly content: (XmlElement | string)[];
   root: XmlElement | undefined;
+  /** Elements and attributes that were read. */
+  nodes: number;
   hasDoctype: boolean;
-  problem: 'malformed' | 'deep' | undefined;
+  problem: XmlProblem | undefined;
 }
 
 /**
  * Reads an XML 1.0 document, in linear time. Nothing that a DOCTYPE declares is looked at: no entity is expanded but
  * the five that every document knows, and nothing is ever fetched.
  */
-export function parseXml(source: string, { depth, isCut }: XmlParsing): ParsedXml {
+export function parseXml(
+  source: string,
+  { depth, isCut, nodes = Infinity }: XmlParsing,
+): XmlDocument | { readonly problem: XmlProblem } {
   const text = source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   if (!isXmlText(text)) return { problem: 'malformed' };
-  const state: State = { open: [], content: [], root: undefined, hasDoctype: false, problem: undefined };
-  readXmlEvents(text, isCut, listenerOf(state, depth));
+  const state = newState();
+  const read = readXmlEvents(text, isCut, listenerOf(state, depth, nodes));
   if (state.problem !== undefined) return { problem: state.problem };
-  if (isCut) closeAll(state);
+  const goesOn = isCut || read < text.length;
+  if (goesOn) closeAll(state);
   const { root, open, hasDoctype } = state;
-  return root !== undefined && open.length === 0 ? { root, hasDoctype } : { problem: 'malformed' };
+  if (root === undefined) return { problem: goesOn ? 'unfinished' : 'malformed' };
+  return open.length === 0 ? { root, hasDoctype, isCut: goesOn, read } : { problem: 'malformed' };
 }
 
-function listenerOf(state: State, depth: number): XmlListener {
-  const fail = (problem: 'malformed' | 'deep'): void => {
+function newState(): State {
+  return { open: [], content: [], root: undefined, nodes: 0, hasDoctype: false, problem: undefined };
+}
+
+function listenerOf(state: State, depth: number, mostNodes: number): XmlListener {
+  const fail = (problem: XmlProblem): void => {
     state.problem ??= problem;
   };
   return {
@@ -81,7 +103,7 @@ function listenerOf(state: State, depth: number): XmlListener {
       state.hasDoctype = true;
     },
     malformed: () => fail('malformed'),
-    isDone: () => state.problem !== undefined,
+    isDone: () => state.problem !== undefined || state.nodes >= mostNodes,
   };
 }
 
@@ -94,6 +116,7 @@ function addText({ content, open }: State, text: string): void {
 
 function openElement(state: State, name: string, attributes: ReadonlyMap<string, string>): void {
   const scope = scopeOf(attributes, state.open.at(-1)?.scope);
+  state.nodes += 1 + attributes.size;
   state.open.push({ name, attributes, scope, start: state.content.length });
 }
 

@@ -12,20 +12,23 @@ export interface XmlListener {
 }
 
 /** What of sax is used. */
-export interface SaxLibrary {
+interface SaxLibrary {
   readonly parser: (strict: boolean, options: Readonly<Record<string, unknown>>) => SaxParser;
 }
 
-interface SaxParser {
+interface SaxParser extends Readonly<Record<(typeof growing)[number], string>> {
   readonly write: (text: string) => unknown;
   readonly close: () => unknown;
+  readonly error: Error | null;
   /** What was read of a declaration, until it is known which one it is. */
   readonly sgmlDecl: string;
 }
 
+/** Where the library keeps what it read of something whose end it has not seen. */
+const growing = ['textNode', 'comment', 'cdata', 'doctype', 'procInstBody', 'attribValue'] as const;
+
 /** What is set on a parser before it is used. */
 interface SaxSettings {
-  readonly ENTITIES: Readonly<Record<string, string>>;
   readonly onopentagstart: (tag: { attributes: object }) => void;
   readonly onattribute: (attribute: { readonly name: string; readonly value: string }) => void;
   readonly onopentag: (tag: { readonly name: string }) => void;
@@ -44,20 +47,14 @@ const libraryName: string = 'sax';
 // This module is loaded with the first answer that needs it.
 const { default: sax } = (await import(libraryName)) as { readonly default: SaxLibrary };
 
-/** Where the library looks for entities: those that every document knows, and nothing that objects inherit. */
-const entities: Readonly<Record<string, string>> = Object.assign(Object.create(null) as object, {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-});
-
 /**
  * In place of the library's own record of a tag's attributes, by which it drops the second of two with one name, and
  * fails after one that is named like the method it asks: of this one it learns nothing, and so tells of each.
  */
 const noRecord = Object.freeze({ hasOwnProperty: () => false });
+
+/** Of entities, only the five that every document knows. */
+const options = { strictEntities: true, position: false } as const;
 
 const noAttributes: ReadonlyMap<string, string> = new Map();
 
@@ -65,18 +62,31 @@ const noAttributes: ReadonlyMap<string, string> = new Map();
 const pieceLength = 1024;
 const longestKeyword = '[CDATA['.length;
 
+/** Characters that it may keep one by one. */
+const mostLoose = 16 * pieceLength;
+
 /**
- * Tells what an XML document holds, which sax reads strictly. What a DOCTYPE declares is passed over: no entity is
- * expanded but the five that every document knows. The end of a text that was cut is no fault.
+ * Tells what an XML document holds, which sax reads strictly, and answers how many characters of it were read. What a
+ * DOCTYPE declares is passed over: no entity is expanded but the five that every document knows. The end of a text that
+ * was cut is no fault.
  */
-export function readXmlEvents(text: string, isCut: boolean, listener: XmlListener): void {
-  const parser = Object.assign(sax.parser(true, { position: false }), settingsFor(listener));
+export function readXmlEvents(text: string, isCut: boolean, listener: XmlListener): number {
+  const parser = Object.assign(sax.parser(true, options), settingsFor(listener));
+  let joined = 0;
   for (let at = 0; at < text.length; at += pieceLength) {
+    // Seldom enough to take linear time, however long it grows.
+    if (at - joined > Math.max(mostLoose, joined / 4)) {
+      for (const name of growing) inOnePiece(parser[name]);
+      joined = at;
+    }
     parser.write(text.slice(at, at + pieceLength));
     if (parser.sgmlDecl.length > longestKeyword) listener.malformed();
-    if (listener.isDone()) return;
+    const read = at + pieceLength;
+    if (read < text.length && listener.isDone()) return read;
   }
-  if (!isCut) parser.close();
+  // After an error the library throws it.
+  if (!isCut && parser.error === null) parser.close();
+  return text.length;
 }
 
 function settingsFor(listener: XmlListener): SaxSettings {
@@ -86,7 +96,6 @@ function settingsFor(listener: XmlListener): SaxSettings {
   // Each name that the library tells is a text of its own, and in a document there are few.
   const shared = (name: string): string => names.get(name) ?? (names.set(name, name), name);
   return {
-    ENTITIES: entities,
     onopentagstart: (tag) => {
       tag.attributes = noRecord;
       attributes = undefined;

@@ -9,16 +9,22 @@ export interface Scope {
   /** Child elements, and names of attributes. */
   readonly taken: Set<XmlElement | string>;
   /** Contents that are being read without an element of their own: one within itself has no end. */
-  readonly reading: Set<unknown>;
+  reading: ReadonlySet<unknown>;
   isTextTaken: boolean;
 }
 
 const schemaInstance = 'http://www.w3.org/2001/XMLSchema-instance';
 
+// Of most elements nothing is read in this way, and there are many.
+const nothing: ReadonlySet<unknown> = new Set();
+const noElements: ReadonlyMap<string, readonly XmlElement[]> = new Map();
+
 /** An element of which nothing has been taken. */
 export function openScope(element: XmlElement): Scope {
-  const byName = groupBy(elementsOf(element), ({ name }) => localName(name));
-  return { element, byName, taken: new Set(), reading: new Set(), isTextTaken: false };
+  const byName = hasElements(element)
+    ? groupBy(elementsOf(element), ({ name }) => localName(name))
+    : noElements;
+  return { element, byName, taken: new Set(), reading: nothing, isTextTaken: false };
 }
 
 /** The child elements of an element. */
@@ -26,8 +32,14 @@ export function elementsOf({ children }: XmlElement): readonly XmlElement[] {
   return children.filter((child) => typeof child !== 'string');
 }
 
+/** Whether there are elements in an element. */
+export function hasElements({ children }: XmlElement): boolean {
+  return children.some((child) => typeof child !== 'string');
+}
+
 /** The child elements that no node has taken, by their names as they are written. */
-export function restOf({ element, taken }: Scope): ReadonlyMap<string, readonly XmlElement[]> {
+export function restOf({ element, byName, taken }: Scope): ReadonlyMap<string, readonly XmlElement[]> {
+  if (byName.size === 0) return noElements;
   const rest = elementsOf(element).filter((child) => !taken.has(child));
   return groupBy(rest, ({ name }) => name);
 }
@@ -78,6 +90,7 @@ function namespaceOf(scope: NamespaceScope | undefined, prefix: string): string 
 
 /** Whether an element stands for null: `xsi:nil` (XML Schema, 2.6.2). */
 export function isNil({ attributes, scope }: XmlElement): boolean {
+  if (attributes.size === 0) return false;
   for (const [name, value] of attributes) {
     if (localName(name) !== 'nil' || !isSchemaInstance(name, scope)) continue;
     return ['true', '1'].includes(value.trim());

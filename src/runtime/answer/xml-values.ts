@@ -7,6 +7,7 @@ import {
   attributeNamed,
   childrenNamed,
   elementsOf,
+  hasElements,
   isBlank,
   isMeta,
   isNil,
@@ -47,11 +48,12 @@ function readElement(node: XmlNode, element: XmlElement, name: string, types: Xm
 /** Reads an element of which no schema says anything. */
 function readOpen(element: XmlElement): unknown {
   if (isNil(element)) return null;
-  const isText = elementsOf(element).length === 0 && ownAttributes(element).length === 0;
+  const isText = !hasElements(element) && ownAttributes(element).length === 0;
   return isText ? textOf(element) : readMembers({}, openScope(element), {});
 }
 
 function ownAttributes(element: XmlElement): readonly string[] {
+  if (element.attributes.size === 0) return [];
   return [...element.attributes.keys()].filter((name) => !isMeta(name, element));
 }
 
@@ -92,19 +94,20 @@ function readOwnText(node: XmlNode, scope: Scope, _: string, types: XmlTypes): u
   const text = textOf(scope.element);
   const { scalar } = contentOf(node, types);
   // An element without text has an empty one, but for a number there is none.
-  const isMissing = text === '' && (scalar !== undefined || elementsOf(scope.element).length > 0);
+  const isMissing = text === '' && (scalar !== undefined || hasElements(scope.element));
   return isMissing ? undefined : readScalar(text, scalar);
 }
 
 /** Reads a value that has no node of its own from the element in which its parts stand. */
 function readBare(content: XmlContent, scope: Scope, key: string, types: XmlTypes): unknown {
-  if (scope.reading.has(content)) return undefined;
-  scope.reading.add(content);
+  const { reading } = scope;
+  if (reading.has(content)) return undefined;
+  scope.reading = new Set([...reading, content]);
   const value =
     content.inner === undefined
       ? (readBareMembers(content, scope, types) ?? readItems(content, scope, key, types))
       : readIn(content.inner, scope, key, types);
-  scope.reading.delete(content);
+  scope.reading = reading;
   return value === undefined && content.open !== true && kindsOf(content).includes('text')
     ? readBareText(content, scope)
     : value;

@@ -1,23 +1,55 @@
 import type { JsonSchema } from '../json-schema.js';
 import type { ToolDefinition } from '../manifest.js';
 import { ownMember } from '../own-member.js';
-import { invalid, type Arguments } from './parameters.js';
-import { isGiven, isObject } from './value-text.js';
+import { invalid } from './encoding.js';
+import { numberProblem } from './numbers.js';
+import type { Arguments } from './parameters.js';
+import { isGiven } from './value-text.js';
+
+/** What is checked of an argument that becomes a parameter. */
+interface ArgumentCheck {
+  readonly property: string;
+  /** Those of the listed schema; none where it takes any. */
+  readonly types: readonly unknown[];
+  readonly schema: JsonSchema;
+}
+
+const checks = new WeakMap<ToolDefinition, readonly ArgumentCheck[]>();
 
 /** Checks the arguments that become parameters against the types of the listed schema: an override may call with anything. */
-export function checkParameters({ request, inputSchema }: ToolDefinition, args: Arguments): void {
-  for (const { property } of request.parameters) {
-    const value = ownMember(args, property);
-    if (isGiven(value)) checkValue(property, value, ownMember(inputSchema.properties, property) ?? {});
+export function checkParameters(tool: ToolDefinition, args: Arguments): void {
+  for (const check of checksOf(tool)) {
+    const value = ownMember(args, check.property);
+    if (isGiven(value)) checkValue(check, value);
   }
 }
 
-function checkValue(property: string, value: unknown, schema: JsonSchema): void {
-  const types = typesOf(schema);
+/** Checks the numbers of the body: what JSON may have rounded would be another id, or another amount. */
+export function checkBody({ request, inputSchema }: ToolDefinition, value: unknown): void {
+  const { property = 'body' } = request.body ?? {};
+  const problem = numberProblem(value, ownMember(inputSchema.properties, property) ?? {});
+  if (problem !== undefined) throw invalid(property, problem);
+}
+
+function checksOf(tool: ToolDefinition): readonly ArgumentCheck[] {
+  const known = checks.get(tool);
+  if (known !== undefined) return known;
+  const { request, inputSchema } = tool;
+  const made = request.parameters.map(({ property }) => {
+    const schema = ownMember(inputSchema.properties, property) ?? {};
+    return { property, types: typesOf(schema), schema };
+  });
+  checks.set(tool, made);
+  return made;
+}
+
+function checkValue({ property, types, schema }: ArgumentCheck, value: unknown): void {
   if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
     throw invalid(property, `has to be of type ${types.join(' or ')}`);
   }
-  const problem = typeof value === 'string' ? undefined : numberProblem(value, schema);
+  // Most are texts, switches and small numbers, in which no number can be wrong.
+  if (typeof value !== 'object' && (typeof value !== 'number' || Number.isSafeInteger(value))) return;
+  const problem = numberProblem(value, schema);
   if (problem !== undefined) throw invalid(property, problem);
 }
 
@@ -28,63 +60,4 @@ function typesOf({ type }: JsonSchema): readonly unknown[] {
 function isOfType(value: unknown, type: unknown): boolean {
   if (Array.isArray(value)) return type === 'array';
   return type === 'integer' ? Number.isInteger(value) : typeof value === type;
-}
-
-/** A value on its way down, with the schemas that can be those of its place. */
-interface Place {
-  readonly value: unknown;
-  readonly schemas: readonly JsonSchema[];
-}
-
-/** What is wrong with a number anywhere in a value: it is none of JSON, or an integer whose digits JSON may have changed. */
-function numberProblem(whole: unknown, schema: JsonSchema): string | undefined {
-  const pending: Place[] = [{ value: whole, schemas: branchesOf(schema) }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { value, schemas } = next;
-    if (typeof value === 'number') {
-      if (!Number.isFinite(value)) return 'holds a number that JSON cannot say';
-      const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
-      if (!isExact && !schemas.some(takesNumber))
-        return 'is or holds an integer beyond 2^53, which JSON rounds';
-    } else if (typeof value === 'object') {
-      addMembers(pending, value, schemas);
-    }
-  }
-  return undefined;
-}
-
-function addMembers(pending: Place[], value: object | null, schemas: readonly JsonSchema[]): void {
-  if (Array.isArray(value)) {
-    const items = schemas.flatMap((schema) => schemasIn(schema['items']));
-    for (const item of value) pending.push({ value: item as unknown, schemas: items });
-    return;
-  }
-  for (const [name, member] of Object.entries(value ?? {})) {
-    pending.push({
-      value: member as unknown,
-      schemas: schemas.flatMap((schema) => memberSchemas(schema, name)),
-    });
-  }
-}
-
-function memberSchemas(
-  { properties, additionalProperties }: JsonSchema,
-  name: string,
-): readonly JsonSchema[] {
-  const own = isObject(properties) ? ownMember(properties, name) : undefined;
-  return schemasIn(own ?? additionalProperties);
-}
-
-function schemasIn(value: unknown): readonly JsonSchema[] {
-  return isObject(value) ? branchesOf(value) : [];
-}
-
-/** A schema and the branches of its union. */
-function branchesOf(schema: JsonSchema): readonly JsonSchema[] {
-  const branches = schema['anyOf'];
-  return Array.isArray(branches) ? [schema, ...branches.flatMap(schemasIn)] : [schema];
-}
-
-function takesNumber(schema: JsonSchema): boolean {
-  return typesOf(schema).includes('number');
 }

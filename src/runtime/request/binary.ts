@@ -1,5 +1,6 @@
 import type { ObjectSigns, PropertyEncoding } from '../binding.js';
 import { essenceOf, isMediaType, mediaTypeParameter } from '../media-types.js';
+import { percentDecode } from './encoding.js';
 import { isObject } from './value-text.js';
 
 /** Bytes that came as text in an argument. */
@@ -22,7 +23,7 @@ export function readBinary(text: string): Binary | undefined {
   const head = text.slice('data:'.length, comma);
   const isBase64 = /;[ ]*base64$/i.test(head);
   const declared = isBase64 ? head.slice(0, head.lastIndexOf(';')) : head;
-  const data = unescaped(text.slice(comma + 1));
+  const data = percentDecode(text.slice(comma + 1));
   const bytes = isBase64 ? readBase64(data.toString('latin1')) : data;
   return bytes && { bytes, ...readHead(declared) };
 }
@@ -33,10 +34,10 @@ export function readBinary(text: string): Binary | undefined {
  */
 export function readTextBytes(
   text: unknown,
-  bytes: PropertyEncoding['bytes'],
+  { bytes, texts }: Pick<PropertyEncoding, 'bytes' | 'texts'>,
   holder: unknown,
 ): Binary | 'unreadable' | undefined {
-  if (bytes === undefined || typeof text !== 'string') return undefined;
+  if (bytes === undefined || typeof text !== 'string' || texts?.includes(text) === true) return undefined;
   if (bytes === true || bytes.some((signs) => hasSigns(holder, signs)))
     return readBinary(text) ?? 'unreadable';
   // Any text can look like base64; hardly one that is none starts like a `data:` URL and reads as one.
@@ -62,13 +63,6 @@ export function ownMediaType(value: unknown): string | undefined {
     : readHead(value.slice('data:'.length, comma).replace(/;[ ]*base64$/i, '')).mediaType;
 }
 
-/** The media type to send where the document has a list or a range; the one that came with the bytes if it fits. */
-export function concreteType(declared: string, own: string | undefined): string {
-  const ranges = declared.split(',').map((range) => range.trim());
-  if (own !== undefined && ranges.some((range) => isInRange(own, range))) return own;
-  return ranges.find((range) => isMediaType(range) && !range.includes('*')) ?? 'application/octet-stream';
-}
-
 /** Whether a media type is one of a range. */
 export function isInRange(mediaType: string, range: string): boolean {
   const [type] = essenceOf(mediaType).split('/', 1);
@@ -83,7 +77,7 @@ function readHead(declared: string): Omit<Binary, 'bytes'> {
     .join(';');
   return {
     ...(isMediaType(mediaType) ? { mediaType } : {}),
-    ...(fileName === undefined ? {} : { fileName: unescaped(fileName).toString('utf8') }),
+    ...(fileName === undefined ? {} : { fileName: percentDecode(fileName).toString('utf8') }),
   };
 }
 
@@ -93,14 +87,4 @@ function readBase64(text: string): Buffer | undefined {
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(compact)) return undefined;
   const length = compact.replace(/=+$/, '').length;
   return length % 4 === 1 ? undefined : Buffer.from(compact, 'base64');
-}
-
-/** The bytes that a percent-encoded text stands for. */
-function unescaped(text: string): Buffer {
-  const chunks = text.match(/%[0-9A-Fa-f]{2}|[^%]+|%/g) ?? [];
-  return Buffer.concat(
-    chunks.map((chunk) =>
-      /^%../.test(chunk) ? Buffer.from(chunk.slice(1), 'hex') : Buffer.from(chunk, 'utf8'),
-    ),
-  );
 }

@@ -1,13 +1,26 @@
 import type { BodyBinding, ContentEncoding } from '../binding.js';
-import { isJson, isMediaType, isText, isXml, essenceOf } from '../media-types.js';
-import { concreteType, readBinary } from './binary.js';
+import {
+  essenceOf,
+  isFormContent,
+  isJson,
+  isMultipart,
+  isText,
+  isXml,
+  mediaTypeParameter,
+  withCharset,
+} from '../media-types.js';
+import { readBinary } from './binary.js';
 import { chooseContent } from './content-choice.js';
+import { fileType } from './file-type.js';
 import { writeFormText } from './form.js';
-import { invalid, isFormContent, type Arguments } from './parameters.js';
+import { invalid } from './encoding.js';
+import type { Arguments } from './parameters.js';
 import { writeMultipart } from './parts.js';
+import { withPatternFields } from './pattern-fields.js';
 import { sequenceText } from './sequences.js';
-import { inUtf8, jsonBody, textBody } from './text-body.js';
+import { jsonBody, textBody } from './text-body.js';
 import { jsonText, scalarText } from './value-text.js';
+import { withXmlFields } from './xml-fields.js';
 import { writeXml } from './xml.js';
 
 /** A request body as it is sent. */
@@ -34,7 +47,7 @@ export const bodyKinds = {
   json: { matches: isJson, write: writeJson },
   form: { matches: isFormContent, write: writeForm },
   multipart: {
-    matches: (mediaType) => essenceOf(mediaType).startsWith('multipart/'),
+    matches: isMultipart,
     write: (content) => writeMultipart(content, writeContent),
   },
   xml: {
@@ -59,11 +72,6 @@ export function bodyKindOf(mediaType: string): BodyKind {
   return kinds.find((kind) => bodyKinds[kind].matches(mediaType)) ?? 'binary';
 }
 
-/** Whether a request body of this media type can be sent: whether a header can carry it. */
-export function isSupportedBody(mediaType: string): boolean {
-  return isMediaType(mediaType);
-}
-
 /** Writes an argument as the request body that it is bound to; another argument may say of which media type. */
 export async function writeBody(
   binding: BodyBinding,
@@ -82,9 +90,12 @@ function writeJson({ value, encoding }: Content): WrittenBody {
   return jsonBody(jsonText(value), encoding.mediaType);
 }
 
-function writeForm({ property, value, encoding }: Content): WrittenBody {
+async function writeForm(content: Content): Promise<WrittenBody> {
+  const { mediaType } = content.encoding;
   // What is percent-encoded are bytes of UTF-8, whatever charset a document declares.
-  return { contentType: inUtf8(encoding.mediaType), bytes: writeFormText({ property, value, encoding }) };
+  const declaresCharset = mediaTypeParameter(mediaType, 'charset') !== undefined;
+  const contentType = declaresCharset ? withCharset(mediaType, 'utf-8') : mediaType;
+  return { contentType, bytes: writeFormText(await withXmlFields(await withPatternFields(content))) };
 }
 
 function writeText(content: Content): WrittenBody {
@@ -98,7 +109,7 @@ function writeBinary({ property, value, encoding }: Content): WrittenBody {
   const binary = typeof value === 'string' ? readBinary(value) : undefined;
   if (binary === undefined) throw invalid(property, 'is neither base64 nor a data: URL');
   return {
-    contentType: concreteType(encoding.mediaType, binary.mediaType),
+    contentType: fileType(binary, [encoding.mediaType], { property, place: '' }),
     bytes: encoding.base64 === true ? binary.bytes.toString('base64') : binary.bytes,
   };
 }

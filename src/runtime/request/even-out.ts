@@ -1,6 +1,8 @@
+import { losesDigits } from '../digits.js';
 import type { JsonSchema } from '../json-schema.js';
 import type { ToolDefinition } from '../manifest.js';
 import { ownMember } from '../own-member.js';
+import { ToolError } from '../tool-error.js';
 
 /** What of a tool its arguments are evened out by. */
 export type EvenOutRules = Pick<ToolDefinition, 'inputSchema' | 'listedSchema'> & {
@@ -137,10 +139,18 @@ function readText(value: unknown, forms: readonly JsonSchema[]): unknown {
   try {
     const read: unknown = JSON.parse(value);
     const isFit = read === null ? forms.some(takesNull) : typeof read === 'object';
-    return isFit ? read : value;
-  } catch {
+    return isFit ? exact(read, value) : value;
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
     return value;
   }
+}
+
+/** What a JSON text says, unless its numbers would become others. */
+function exact(read: unknown, text: string): unknown {
+  if (!losesDigits(text)) return read;
+  const problem = 'holds a number that JSON rounds, such as an integer beyond 2^53';
+  throw new ToolError('invalid-argument', `A JSON text in the arguments ${problem}; nothing was sent.`);
 }
 
 function wantContainer(forms: readonly JsonSchema[]): boolean {

@@ -2,7 +2,8 @@ import type { PartEncodings, PropertyEncoding } from '../binding.js';
 import { isJson } from '../media-types.js';
 import { ownMember } from '../own-member.js';
 import { readTextBytes } from './binary.js';
-import { invalid, parameterStyles, percentEncode, type Encode, type Pair } from './parameters.js';
+import { invalid, percentEncode } from './encoding.js';
+import { parameterStyles, type Encode, type Pair } from './parameters.js';
 import { reservedEncoder } from './reserved.js';
 import { isGiven, isObject, joinItems, jsonText, scalarText } from './value-text.js';
 
@@ -47,7 +48,7 @@ function urlEncodedPairs(member: Member, { property, value }: FormContent): read
     );
   }
   return itemsOf(member.value).map((item) => {
-    const binary = readTextBytes(item, encoding.bytes, value);
+    const binary = readTextBytes(item, encoding, value);
     if (binary === 'unreadable') throw invalid(property, `has no base64 and no data: URL in '${name}'`);
     return [
       percentEncode(name),

@@ -1,7 +1,8 @@
-import { essenceOf, isJson, isText } from '../media-types.js';
+import { isFormContent, isJson, isText } from '../media-types.js';
 import { ToolError } from '../tool-error.js';
 import { writeDeepObject } from './deep-object.js';
-import { isGiven, isObject, scalarText } from './value-text.js';
+import { isToken } from './encoding.js';
+import { hasContent, isGiven, isObject, scalarText } from './value-text.js';
 
 /** The `in` of a Parameter Object. */
 export type ParameterLocation = 'path' | 'query' | 'querystring' | 'header' | 'cookie';
@@ -57,41 +58,6 @@ export function isWritableContent(mediaType: string): boolean {
   return isJson(mediaType) || isText(mediaType) || isFormContent(mediaType);
 }
 
-/** Whether a media type is that of HTML forms. */
-export function isFormContent(mediaType: string): boolean {
-  return essenceOf(mediaType) === 'application/x-www-form-urlencoded';
-}
-
-/** Whether a text is a `token` of RFC 9110: the name of a header or of a cookie. */
-export function isToken(text: string): boolean {
-  return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(text);
-}
-
-// Headers that say where a request goes, how it is framed, who asks, or what the body is.
-const forbiddenHeaders =
-  /^(?:host|authorization|cookie|set-cookie2?|proxy-.*|connection|keep-alive|content-length|content-type|content-encoding|transfer-encoding|accept|accept-encoding|te|trailer|upgrade|expect|forwarded|x-forwarded-.*|x-real-ip|x-http-method(?:-override)?|x-method-override|x-original-url|x-rewrite-url|mcp-.*|origin|traceparent|tracestate|sec-.*)$/i;
-
-/** Whether no argument may ever set the header `name`. */
-export function isForbiddenHeader(name: string): boolean {
-  return !isToken(name) || forbiddenHeaders.test(name);
-}
-
-/** Percent-encodes everything but the unreserved characters of RFC 3986. */
-export function percentEncode(text: string): string {
-  if (/\p{Surrogate}/u.test(text)) {
-    throw new ToolError('invalid-argument', 'A text holds half of a surrogate pair, which no URL can carry.');
-  }
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-}
-
-/** The error for an argument that cannot be sent as it is. */
-export function invalid(property: string, problem: string): ToolError {
-  return new ToolError('invalid-argument', `The argument '${property}' ${problem}; nothing was sent.`);
-}
-
 function writeSimple(name: string, value: unknown, explode: boolean, encode: Encode): readonly Pair[] {
   const items = explode ? explodedItems(value, encode) : flatItems(value, encode);
   return items.length === 0 ? [] : [[name, items.join(',')]];
@@ -118,6 +84,7 @@ function writeForm(name: string, value: unknown, explode: boolean, encode: Encod
 
 /** A member of an exploded object is a parameter of its own, so that an array in it repeats the name of the member. */
 function memberPairs([key, member]: readonly [string, unknown], encode: Encode): readonly Pair[] {
+  if (!hasContent(member)) return [];
   return listOf(member).map((item) => [encode(key, 'name'), encode(scalarText(item))]);
 }
 
@@ -160,6 +127,6 @@ function listOf(value: unknown): readonly unknown[] {
 
 function entriesOf(value: object): readonly Pair[] {
   return Object.entries(value)
-    .filter(([, member]) => isGiven(member))
+    .filter(([, member]) => hasContent(member))
     .map(([key, member]) => [key, scalarText(member)]);
 }

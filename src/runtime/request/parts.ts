@@ -1,10 +1,21 @@
-import type { PropertyEncoding } from '../binding.js';
-import { essenceOf, isBinary, isJson, isXml, mediaTypeParameter } from '../media-types.js';
-import { concreteType, readBinary, readTextBytes, type Binary } from './binary.js';
+import type { ContentEncoding, PropertyEncoding } from '../binding.js';
+import {
+  essenceOf,
+  isBinary,
+  isFormContent,
+  isJson,
+  isMultipart,
+  isXml,
+  mediaTypeParameter,
+} from '../media-types.js';
+import { readBinary, readTextBytes, type Binary } from './binary.js';
 import type { Content, WrittenBody } from './body.js';
+import { fileType } from './file-type.js';
 import { fieldPairs, hasStyle, itemsOf, membersOf, type Member } from './form.js';
 import { multipartType, newBoundary, writeParts, type Part } from './multipart.js';
-import { invalid, isFormContent } from './parameters.js';
+import { invalid } from './encoding.js';
+import { rangesOf } from './media-ranges.js';
+import { withPatternFields } from './pattern-fields.js';
 import { checkText } from './text-body.js';
 import { isGiven, isObject } from './value-text.js';
 
@@ -21,7 +32,8 @@ interface PartContent {
 }
 
 /** Writes a value as multipart: an object by the names of its members, an array by the positions of its items. */
-export async function writeMultipart(content: Content, write: WriteContent): Promise<WrittenBody> {
+export async function writeMultipart(given: Content, write: WriteContent): Promise<WrittenBody> {
+  const content = await withPatternFields(given);
   const { value, encoding } = content;
   const isList = Array.isArray(value);
   const mediaType = encoding.mediaType.replace('*', isList ? 'mixed' : 'form-data');
@@ -56,7 +68,7 @@ function memberParts(member: Member, { property, value: holder }: Content): read
     };
     return fieldPairs(member, asItIs, asItIs).map(([key, text]) => ({ name: key, bytes: text }));
   }
-  const items = isMultipart(encoding.contentType) ? [value] : itemsOf(value);
+  const items = isMultipart(encoding.contentType ?? '') ? [value] : itemsOf(value);
   return items.map((item) => ({ property, name, value: item, encoding, holder }));
 }
 
@@ -91,11 +103,13 @@ async function writePart(part: PartContent, write: WriteContent): Promise<Part> 
 }
 
 /** What of an Encoding Object is about the content of its part. */
-function contentOf({ base64, xml, encoding, otherEncoding, prefixEncoding, itemEncoding }: PropertyEncoding) {
+function contentOf(own: PropertyEncoding): Omit<ContentEncoding, 'mediaType'> {
+  const { base64, xml, encoding, patternEncoding, otherEncoding, prefixEncoding, itemEncoding } = own;
   return {
     ...(base64 === undefined ? {} : { base64 }),
     ...(xml === undefined ? {} : { xml }),
     ...(encoding === undefined ? {} : { encoding }),
+    ...(patternEncoding === undefined ? {} : { patternEncoding }),
     ...(otherEncoding === undefined ? {} : { otherEncoding }),
     ...(prefixEncoding === undefined ? {} : { prefixEncoding }),
     ...(itemEncoding === undefined ? {} : { itemEncoding }),
@@ -103,7 +117,7 @@ function contentOf({ base64, xml, encoding, otherEncoding, prefixEncoding, itemE
 }
 
 /** The media type of a part that is no bytes: of several the first that can carry the value. */
-function typeFor(value: unknown, contentType: string | undefined): string {
+export function typeFor(value: unknown, contentType: string | undefined): string {
   const isStructure = typeof value === 'object';
   if (contentType === undefined) return isStructure ? 'application/json' : 'text/plain';
   const ranges = contentType.split(',').map((range) => range.trim());
@@ -116,10 +130,6 @@ function carriesStructure(mediaType: string): boolean {
   return isJson(mediaType) || isXml(mediaType) || isMultipart(mediaType) || isFormContent(mediaType);
 }
 
-function isMultipart(mediaType = ''): boolean {
-  return essenceOf(mediaType).startsWith('multipart/');
-}
-
 /** Whether text of a part that is of this type can only be bytes that are given as text. */
 function takesBytes(contentType = ''): boolean {
   const [first = ''] = contentType.split(',');
@@ -127,7 +137,7 @@ function takesBytes(contentType = ''): boolean {
 }
 
 function bytesOf({ name, value, encoding, holder, property }: PartContent): Binary | undefined {
-  const asTold = readTextBytes(value, encoding.bytes, holder);
+  const asTold = readTextBytes(value, encoding, holder);
   const isOfBytes =
     encoding.bytes === undefined && typeof value === 'string' && takesBytes(encoding.contentType);
   const binary = isOfBytes ? (readBinary(value) ?? 'unreadable') : asTold;
@@ -135,14 +145,12 @@ function bytesOf({ name, value, encoding, holder, property }: PartContent): Bina
   throw invalid(property, `has no base64 and no data: URL in '${name ?? 'a part'}'`);
 }
 
-function bytesPart(
-  { bytes, mediaType, fileName }: Binary,
-  { name, encoding }: PartContent,
-): Omit<Part, 'name'> {
-  const file = fileName ?? name;
+function bytesPart(binary: Binary, { name, encoding, property }: PartContent): Omit<Part, 'name'> {
+  const { bytes, fileName = name } = binary;
+  const place = name === undefined ? '' : ` in '${name}'`;
   return {
     bytes: encoding.base64 === true ? bytes.toString('base64') : bytes,
-    contentType: concreteType(encoding.contentType ?? 'application/octet-stream', mediaType),
-    ...(file === undefined ? {} : { fileName: file }),
+    contentType: fileType(binary, rangesOf(encoding.contentType ?? ''), { property, place }),
+    ...(fileName === undefined ? {} : { fileName }),
   };
 }

@@ -1,7 +1,8 @@
 import type { ParameterBinding, RequestBinding } from '../binding.js';
 import type { ToolDefinition } from '../manifest.js';
 import { ownMember } from '../own-member.js';
-import { invalid, percentEncode, type Arguments } from './parameters.js';
+import { invalid, percentEncode } from './encoding.js';
+import type { Arguments } from './parameters.js';
 import { ToolError } from '../tool-error.js';
 import { writeQuery } from './query.js';
 import { writeParameter } from './write-parameter.js';

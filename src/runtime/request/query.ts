@@ -1,9 +1,10 @@
 import type { ParameterBinding } from '../binding.js';
 import { writeFormText } from './form.js';
 import type { ToolDefinition } from '../manifest.js';
-import { isJson } from '../media-types.js';
+import { isFormContent, isJson } from '../media-types.js';
 import { ownMember } from '../own-member.js';
-import { invalid, isFormContent, percentEncode, type Arguments } from './parameters.js';
+import { invalid, percentEncode } from './encoding.js';
+import type { Arguments } from './parameters.js';
 import { isGiven } from './value-text.js';
 import { contentText, writeParameter } from './write-parameter.js';
 

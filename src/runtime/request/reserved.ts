@@ -1,5 +1,5 @@
 import type { Encode, ParameterLocation } from './parameters.js';
-import { percentEncode } from './parameters.js';
+import { percentEncode } from './encoding.js';
 
 /** Percent-encodes as RFC 6570 3.2.3 expands `{+x}`: reserved characters stay, and so does what is encoded already. */
 export function encodeReserved(text: string): string {

@@ -1,6 +1,7 @@
-import { mediaTypeParameter } from '../media-types.js';
+import { mediaTypeParameter, withCharset } from '../media-types.js';
 import type { WrittenBody } from './body.js';
-import { invalid } from './parameters.js';
+import { invalid } from './encoding.js';
+import { inAscii } from './value-text.js';
 
 /** How a text is written in a charset; `undefined` where it cannot be. */
 type WriteText = (text: string) => string | Buffer | undefined;
@@ -29,12 +30,12 @@ export function textBody(text: string, mediaType: string, property: string): Wri
   checkText(text, property);
   const charset = mediaTypeParameter(mediaType, 'charset')?.toLowerCase();
   if (charset === undefined) {
-    const contentType = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
+    const contentType = mediaType.startsWith('text/') ? withCharset(mediaType, 'utf-8') : mediaType;
     return { contentType, bytes: text };
   }
   const bytes = charsets.find(({ matches }) => matches.test(charset))?.write(text);
   return bytes === undefined
-    ? { contentType: inUtf8(mediaType), bytes: text }
+    ? { contentType: withCharset(mediaType, 'utf-8'), bytes: text }
     : { contentType: mediaType, bytes };
 }
 
@@ -42,20 +43,11 @@ export function textBody(text: string, mediaType: string, property: string): Wri
 export function jsonBody(json: string, mediaType: string): WrittenBody {
   const charset = mediaTypeParameter(mediaType, 'charset')?.toLowerCase();
   if (charset === undefined || /^utf-?8$/.test(charset)) return { contentType: mediaType, bytes: json };
-  if (!likeAscii.test(charset)) return { contentType: inUtf8(mediaType), bytes: json };
-  return { contentType: mediaType, bytes: json.replace(/[^ -~]/g, escapeUnit) };
-}
-
-/** The media type with `charset=utf-8` in place of the charset that it declares. */
-export function inUtf8(mediaType: string): string {
-  return mediaType.replace(/(;\s*charset\s*=\s*)(?:"(?:[^"\\]|\\.)*"|[^;]*)/i, '$1utf-8');
+  if (!likeAscii.test(charset)) return { contentType: withCharset(mediaType, 'utf-8'), bytes: json };
+  return { contentType: mediaType, bytes: inAscii(json) };
 }
 
 /** Refuses what UTF-8 cannot carry: it would arrive as another text. */
 export function checkText(text: string, property: string): void {
   if (/\p{Surrogate}/u.test(text)) throw invalid(property, 'holds half of a surrogate pair');
-}
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

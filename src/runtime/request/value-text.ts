@@ -10,6 +10,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a member of an object has a value to send: RFC 6570 2.3 has an empty list or object undefined. */
+export function hasContent(value: unknown): boolean {
+  return isGiven(value) && (typeof value !== 'object' || Object.keys(value as object).length > 0);
+}
+
 /** A scalar as text. No style says how a value inside a value is written, so it is JSON. */
 export function scalarText(value: unknown): string {
   return typeof value === 'string' ? value : jsonText(value);
@@ -22,6 +27,11 @@ export function jsonText(value: unknown): string {
   } catch {
     throw new ToolError('invalid-argument', 'An argument is nested too deeply to be sent.');
   }
+}
+
+/** The same JSON text in visible ASCII: JSON can spell any character so. */
+export function inAscii(json: string): string {
+  return json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**

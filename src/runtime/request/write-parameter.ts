@@ -1,18 +1,11 @@
 import type { ParameterBinding } from '../binding.js';
-import { isJson } from '../media-types.js';
+import { isFormContent, isJson } from '../media-types.js';
 import { writeFormText } from './form.js';
-import {
-  invalid,
-  isFormContent,
-  isWritableContent,
-  parameterStyles,
-  percentEncode,
-  type Encode,
-  type Pair,
-} from './parameters.js';
+import { invalid, percentEncode } from './encoding.js';
+import { isWritableContent, parameterStyles, type Encode, type Pair } from './parameters.js';
 import { reservedEncoder } from './reserved.js';
 import { sequenceText } from './sequences.js';
-import { isGiven, joinItems, jsonText, scalarText } from './value-text.js';
+import { inAscii, isGiven, joinItems, jsonText, scalarText } from './value-text.js';
 
 /** Writes a value that is given as one parameter. */
 type Write = (value: unknown) => readonly Pair[];
@@ -32,12 +25,54 @@ export function writeParameter(binding: ParameterBinding, value: unknown): reado
 
 function writerOf(binding: ParameterBinding): Write {
   const encode = encoderOf(binding);
+  if (binding.in === 'header') return headerWriterOf(binding, encode);
   // Names are encoded like values, but a reserved character never stands for itself in one.
-  const name = binding.in === 'header' || isCookieStyle(binding) ? binding.name : percentEncode(binding.name);
+  const name = isCookieStyle(binding) ? binding.name : percentEncode(binding.name);
   if (!('style' in binding)) return (value) => [[name, encode(contentText(binding, value))]];
-  const { style, explode, itemSeparators = [] } = binding;
-  const { write } = parameterStyles[style];
-  return (value) => write(name, joinItems(value, itemSeparators), explode, encode);
+  return (value) => writeStyled(binding, name, value, encode);
+}
+
+type Styled = Extract<ParameterBinding, { readonly style: unknown }>;
+
+function writeStyled(
+  { style, explode, itemSeparators = [] }: Styled,
+  name: string,
+  value: unknown,
+  encode: Encode,
+): readonly Pair[] {
+  return parameterStyles[style].write(name, joinItems(value, itemSeparators), explode, encode);
+}
+
+function headerWriterOf(binding: ParameterBinding, encode: Encode): Write {
+  const { name, property } = binding;
+  if (!('style' in binding))
+    return (value) => [[name, trimmed(property, encode(contentText(binding, value)))]];
+  // Where the document itself puts commas into items, it is its own matter to tell them apart.
+  const isSplit = binding.style === 'simple' && binding.itemSeparators?.includes(',') !== true;
+  const barred = { value: /,/, name: binding.explode ? /[,=]/ : /,/, separator: /(?!)/ };
+  const encodeItem: Encode = (text, role = 'value') => headerItem(property, encode(text, role), barred[role]);
+  return (value) => {
+    const pairs = writeStyled(
+      binding,
+      name,
+      value,
+      isSplit && typeof value === 'object' ? encodeItem : encode,
+    );
+    return pairs.map(([key, text]) => [key, trimmed(property, text)]);
+  };
+}
+
+/** A header has no escape for what stands between items, and white space around one is no part of it. */
+function headerItem(property: string, text: string, barred: RegExp): string {
+  if (!barred.test(text)) return trimmed(property, text);
+  const problem = "has an item with ',' in it, or a name with '='";
+  throw invalid(property, `${problem}, where the API would read several and a header has no escape for it`);
+}
+
+/** White space around the value of a header is no part of it (RFC 9110 5.5): it would not arrive. */
+function trimmed(property: string, text: string): string {
+  if (!/^[ \t]|[ \t]$/.test(text)) return text;
+  throw invalid(property, 'begins or ends with white space, which a header cannot carry there');
 }
 
 /** The value of a parameter as the media type of its `content` asks, before it is encoded for its place. */
@@ -48,17 +83,13 @@ export function contentText(
   const { mediaType, property } = binding;
   if (isJson(mediaType)) {
     const json = jsonText(value);
-    // JSON can spell any character in ASCII, which is all that a header carries.
-    return binding.in === 'header' ? json.replace(/[^\x20-\x7e]/g, escapeUnit) : json;
+    // ASCII is all that a header carries.
+    return binding.in === 'header' ? inAscii(json) : json;
   }
   if (isFormContent(mediaType)) return writeFormText({ property, value, encoding: binding });
   if (typeof value === 'object' && !isWritableContent(mediaType))
     throw invalid(property, `is sent as ${mediaType}, so it has to be text`);
   return sequenceText(mediaType, value) ?? scalarText(value);
-}
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function encoderOf(binding: ParameterBinding): Encode {

@@ -1,6 +1,6 @@
 import type { XmlBinding, XmlContent, XmlNode, XmlNodeType } from '../binding.js';
 import { ownMember } from '../own-member.js';
-import { invalid } from './parameters.js';
+import { invalid } from './encoding.js';
 import type { ToolError } from '../tool-error.js';
 import { isXmlLocalName, isXmlName, isXmlText, markReferences } from './xml-text.js';
 import { isObject } from './value-text.js';

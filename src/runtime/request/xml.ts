@@ -1,7 +1,7 @@
 import type { BodyBinding, XmlBinding } from '../binding.js';
 import type { WrittenBody } from './body.js';
-import { mediaTypeParameter } from '../media-types.js';
-import { invalid } from './parameters.js';
+import { mediaTypeParameter, withCharset } from '../media-types.js';
+import { invalid } from './encoding.js';
 import { builderKeys, deepestXml, writeXmlRoot, type BuilderNode } from './xml-nodes.js';
 import { isXmlText, writeReferences } from './xml-text.js';
 
@@ -76,7 +76,6 @@ async function checkDocument(value: unknown, property: string): Promise<string> 
 export function xmlContentType(mediaType: string): string {
   const concrete = mediaType.includes('*') ? 'application/xml' : mediaType;
   const charset = mediaTypeParameter(concrete, 'charset');
-  if (charset === undefined) return concrete.startsWith('text/') ? `${concrete}; charset=utf-8` : concrete;
-  if (charset.toLowerCase() === 'utf-8') return concrete;
-  return `${concrete.split(';', 1)[0] ?? ''}; charset=utf-8`;
+  const isTold = charset === undefined ? !concrete.startsWith('text/') : charset.toLowerCase() === 'utf-8';
+  return isTold ? concrete : withCharset(concrete, 'utf-8');
 }

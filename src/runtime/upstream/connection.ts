@@ -10,23 +10,38 @@ export interface Connection {
   readonly zlib: typeof Zlib;
   readonly streams: { readonly Readable: typeof Readable };
   readonly reasons: typeof STATUS_CODES;
+  readonly demand: Demand;
 }
+
+/** How many messages wait for a connection. */
+export interface Demand {
+  waiting: number;
+}
+
+// The clock of the call tells what did not come in time; what it waited for is closed a moment later.
+const afterCall = 500;
 
 /** Loads what calls need; connections are opened by the first message to an origin. */
 export async function openConnection({ connectMs }: Pick<Limits, 'connectMs'>): Promise<Connection> {
-  const [{ Agent }, zlib, streams, { STATUS_CODES: reasons }] = await Promise.all([
+  const [{ Agent, buildConnector }, zlib, streams, { STATUS_CODES: reasons }] = await Promise.all([
     import('undici'),
     import('node:zlib'),
     import('node:stream'),
     import('node:http'),
   ]);
+  const demand: Demand = { waiting: 0 };
+  const connect = buildConnector({ timeout: connectMs + afterCall });
   // The call's own clock stands in for undici's; idle sockets close before servers' usual five seconds.
   const agent = new Agent({
-    connect: { timeout: connectMs },
+    // For a message that was given up, undici opens the next connection before it sees that there is nothing to send.
+    connect: (options, callback) => {
+      if (demand.waiting > 0) connect(options, callback);
+      else callback(new Error('No message waits for a connection.'), null);
+    },
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 4_000,
   });
-  return { agent, zlib, streams, reasons };
+  return { agent, zlib, streams, reasons, demand };
 }

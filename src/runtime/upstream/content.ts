@@ -1,23 +1,13 @@
 import type { Transform } from 'node:stream';
 import type * as Zlib from 'node:zlib';
-import { codingsOf, decoderFor } from '../answer/content-coding.js';
-import { createEventCounter, type EventCounter } from '../answer/event-counter.js';
 import type { Limits } from '../limits.js';
 import { sequenceKindOf } from '../media-types.js';
 import { ToolError } from '../tool-error.js';
-import { headerOf, type AnswerHeaders } from './answer-headers.js';
-
-/** The content of an answer, decoded, and why there is no more of it. */
-export interface ReadContent {
-  readonly body: Buffer;
-  readonly cut?: 'size' | 'time' | 'events';
-}
-
-/** The head of an answer whose content is read. */
-export interface AnswerHead {
-  readonly status: number;
-  readonly headers: AnswerHeaders;
-}
+import { headerOf, type AnswerHead, type ReadContent } from './answer.js';
+import { codingsOf, decoderFor } from './content-coding.js';
+import { createEventCounter, type EventCounter } from './event-counter.js';
+import type { Outcome } from './outcome.js';
+import { createPieces, type Pieces } from './pieces.js';
 
 /** What a reader does to its connection, and what it comes to; only the first of the last two counts. */
 export interface ContentFlow {
@@ -34,8 +24,10 @@ export interface ContentReader {
   readonly end: () => void;
   /** Whether what has come so far is a result of its own when time runs out: so it is with a stream of events. */
   readonly isStream: boolean;
+  /** Whether events of a stream have come, which are a result of their own when it breaks off. */
+  readonly hasEvents: () => boolean;
   /** Is done with what has come so far. */
-  readonly cutShort: (cut: 'time') => void;
+  readonly cutShort: (cut: 'time' | 'fault') => void;
   /** Lets go of what is being decoded. */
   readonly drop: () => void;
 }
@@ -45,12 +37,14 @@ export interface ContentSettings {
   readonly limits: Pick<Limits, 'answerBytes' | 'events'>;
   readonly zlib: typeof Zlib;
   readonly progress: (message: string) => void;
+  readonly outcome: Outcome;
 }
 
 /** Where decoded content goes. */
 interface Sink {
   readonly write: (piece: Buffer) => void;
   readonly end: () => void;
+  readonly hasEvents: () => boolean;
 }
 
 /** Makes the reader of an answer's content, which undoes its coding and counts the events of a stream. */
@@ -62,22 +56,21 @@ export function createContentReader(
   const { headers, status } = head;
   const kind = sequenceKindOf(headerOf(headers, 'content-type') ?? '');
   const isStream = kind !== undefined && status >= 200 && status < 300;
-  const pieces: Buffer[] = [];
+  const pieces = createPieces();
   const done = (cut?: ReadContent['cut']): void => {
-    const [first = Buffer.alloc(0)] = pieces;
-    const body = pieces.length > 1 ? Buffer.concat(pieces) : first;
+    const body = pieces.whole();
     flow.done(cut === undefined ? { body } : { body, cut });
   };
   const counter = isStream ? createEventCounter(kind) : undefined;
   const sink = createSink(pieces, settings, counter, done);
   const codings = codingsOf(headers['content-encoding']);
   const source = codings.length === 0 ? plain(sink) : decoded(codings, head, settings, sink, flow);
-  return { ...source, isStream, cutShort: done };
+  return { ...source, isStream, hasEvents: sink.hasEvents, cutShort: done };
 }
 
 /** Collects what is read, up to the limits. */
 function createSink(
-  pieces: Buffer[],
+  pieces: Pieces,
   { limits, progress }: ContentSettings,
   counter: EventCounter | undefined,
   done: (cut?: ReadContent['cut']) => void,
@@ -97,11 +90,12 @@ function createSink(
     write: (piece) => {
       const fitting = piece.length > room ? piece.subarray(0, room) : piece;
       room -= fitting.length;
-      if (fitting.length > 0) pieces.push(fitting);
+      if (fitting.length > 0) pieces.add(fitting);
       count(fitting);
       if (fitting.length < piece.length) done('size');
     },
     end: () => done(),
+    hasEvents: () => events > 0,
   };
 }
 
@@ -116,7 +110,7 @@ export function createDrain({ done }: Pick<ContentFlow, 'done'>): ContentReader 
     room -= piece.length;
     if (room < 0) end();
   };
-  return { take, end, isStream: false, cutShort: end, drop: () => undefined };
+  return { take, end, isStream: false, hasEvents: () => false, cutShort: end, drop: () => undefined };
 }
 
 type Source = Pick<ContentReader, 'take' | 'end' | 'drop'>;
@@ -129,7 +123,7 @@ function plain({ write, end }: Sink): Source {
 function decoded(
   codings: readonly string[],
   { status }: AnswerHead,
-  { zlib }: ContentSettings,
+  { zlib, outcome }: ContentSettings,
   sink: Sink,
   { pause, resume, fail }: ContentFlow,
 ): Source {
@@ -137,7 +131,7 @@ function decoded(
   const start = (first: Buffer): Transform | undefined => {
     const [coding = '', ...others] = codings;
     const made = others.length === 0 ? decoderFor(coding, zlib, first) : undefined;
-    if (made === undefined) fail(refusedCoding(codings, status));
+    if (made === undefined) fail(refusedCoding(codings, status, outcome));
     return made?.on('data', sink.write).on('end', sink.end).on('error', fail);
   };
   return {
@@ -157,13 +151,14 @@ function decoded(
   };
 }
 
-function refusedCoding(codings: readonly string[], status: number): ToolError {
+function refusedCoding(codings: readonly string[], status: number, outcome: Outcome): ToolError {
   const [first = ''] = codings;
   const named = /^[\w.+-]{1,32}$/.test(first) ? `'${first}', which this server cannot undo` : 'no one knows';
   const problem =
     codings.length > 1 ? `${codings.length} content codings at once` : `the content coding ${named}`;
+  const told = outcome.refused(status);
   return new ToolError(
     'unreadable-response',
-    `The API answered ${status} in ${problem}: its answer is not read.`,
+    `The API answered ${status} in ${problem}: its answer is not read${told === undefined ? '' : `; ${told}`}.`,
   );
 }

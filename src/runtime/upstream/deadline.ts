@@ -1,6 +1,7 @@
 import { limitSettings, type Limits } from '../limits.js';
 import { ToolError } from '../tool-error.js';
 import { timeoutError } from './failures.js';
+import type { Outcome } from './outcome.js';
 
 /** Where a call stands: each stage is waited for so long, and all of them for no longer than the call may take. */
 export type Stage = keyof typeof stageLimits;
@@ -8,6 +9,7 @@ export type Stage = keyof typeof stageLimits;
 /** The limit that a stage has inside that of the call; `undefined` where it has none of its own. */
 const stageLimits = {
   preparation: undefined,
+  override: undefined,
   connection: 'connectMs',
   upload: undefined,
   headers: 'headersMs',
@@ -49,7 +51,7 @@ export function timesOf(limits: Limits, timeoutMs: number | undefined): CallTime
 }
 
 /** Starts the clock of a call, which ends early where its client no longer wants the result. */
-export function startDeadline(times: CallTimes, method: string, client: AbortSignal): Deadline {
+export function startDeadline(times: CallTimes, outcome: Outcome, client: AbortSignal): Deadline {
   const controller = new AbortController();
   const { signal } = controller;
   let stage: Stage = 'preparation';
@@ -58,7 +60,7 @@ export function startDeadline(times: CallTimes, method: string, client: AbortSig
   let stopped = false;
 
   const expire = (ms: number, setting: string, isWhole: boolean): void =>
-    controller.abort(timeoutError({ stage, ms, setting, isWhole, method, status }));
+    controller.abort(timeoutError({ stage, ms, setting, isWhole, status }, outcome));
   const cancel = (): void => controller.abort(new ToolError('cancelled', 'The call was cancelled.'));
   const whole = startTimer(times.callMs, () => expire(times.callMs, times.setting, true));
   if (client.aborted) cancel();

@@ -1,18 +1,13 @@
 import type { Dispatcher } from 'undici';
-import { acceptedCodings } from '../answer/content-coding.js';
 import type { Limits } from '../limits.js';
 import { ToolError } from '../tool-error.js';
+import type { AnswerHead, ReadContent } from './answer.js';
 import type { Connection } from './connection.js';
-import {
-  createContentReader,
-  createDrain,
-  type AnswerHead,
-  type ContentFlow,
-  type ContentReader,
-  type ReadContent,
-} from './content.js';
+import { acceptedCodings } from './content-coding.js';
+import { createContentReader, createDrain, type ContentFlow, type ContentReader } from './content.js';
 import type { Deadline } from './deadline.js';
 import { noAnswer, tooManyInterim, unreadable } from './failures.js';
+import type { Outcome } from './outcome.js';
 
 /** A request as it goes over the wire. */
 export interface Message {
@@ -20,18 +15,26 @@ export interface Message {
   readonly url: URL;
   readonly headers: Headers;
   readonly body: string | Buffer | undefined;
+  /** Whether nothing is said of codings where the headers do not. */
+  readonly leavesCoding?: boolean;
 }
 
 /** What came of a message. */
-export interface Received extends AnswerHead, ReadContent {}
+export interface Received {
+  readonly head: AnswerHead;
+  readonly content: ReadContent;
+  /** The message by which the answer is followed: its content does not count then, and is not there. */
+  readonly next: Message | undefined;
+}
 
 /** What a message is sent with. */
 export interface ExchangeSettings {
   readonly deadline: Deadline;
   readonly limits: Limits;
   readonly progress: (message: string) => void;
-  /** Whether an answer is a redirect that is followed, so that its content does not count; it may throw. */
-  readonly isFollowed: (head: AnswerHead) => boolean;
+  readonly outcome: Outcome;
+  /** The message by which an answer is followed, if it is a redirect; it may throw. */
+  readonly nextOf: (head: AnswerHead) => Message | undefined;
 }
 
 /** One exchange while it lasts. */
@@ -44,6 +47,7 @@ interface Exchange extends ExchangeSettings {
   /** There once the request is on its way. */
   wire: Dispatcher.DispatchController | undefined;
   head: AnswerHead | undefined;
+  next: Message | undefined;
   reader: ContentReader | undefined;
   interim: number;
   isOver: boolean;
@@ -62,7 +66,7 @@ export function exchange(
   settings: ExchangeSettings,
 ): Promise<Received> {
   return new Promise((resolve, reject) => {
-    const { deadline, limits, progress, isFollowed } = settings;
+    const { deadline, limits, progress, outcome, nextOf } = settings;
     const { signal } = deadline;
     if (signal.aborted) return reject(signal.reason as ToolError);
     // Spelt out: a spread costs as much here as all the rest.
@@ -70,7 +74,8 @@ export function exchange(
       deadline,
       limits,
       progress,
-      isFollowed,
+      outcome,
+      nextOf,
       connection,
       message,
       resolve,
@@ -78,12 +83,14 @@ export function exchange(
       onAbort: () => abort(running),
       wire: undefined,
       head: undefined,
+      next: undefined,
       reader: undefined,
       interim: 0,
       isOver: false,
     };
     signal.addEventListener('abort', running.onAbort, { once: true });
     deadline.enter('connection');
+    connection.demand.waiting += 1;
     connection.agent.dispatch(dispatchOptions(running), handlerOf(running));
   });
 }
@@ -96,11 +103,14 @@ function isLarge({ body }: Message): boolean {
 }
 
 function dispatchOptions(running: Exchange): Dispatcher.DispatchOptions {
-  const { method, url, headers, body = null } = running.message;
-  const fields = ['accept-encoding', acceptedCodings(running.connection.zlib), ...[...headers].flat()];
+  const { method, url, headers, body = null, leavesCoding } = running.message;
+  const fields = [...headers].flat();
+  // An API may have it as a parameter of its own.
+  if (leavesCoding !== true && !headers.has('accept-encoding'))
+    fields.push('accept-encoding', acceptedCodings(running.connection.zlib));
   const options = { origin: url.origin, path: url.pathname + url.search, method, headers: fields };
   if (body === null || !isLarge(running.message)) return { ...options, body };
-  const bytes = Buffer.from(body);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   fields.push('content-length', String(bytes.length));
   return { ...options, body: uploadOf(bytes, running) };
 }
@@ -122,26 +132,35 @@ function* slices(bytes: Buffer): Generator<Buffer> {
 
 function handlerOf(running: Exchange): Dispatcher.DispatchHandler {
   return {
-    onRequestStart: (wire) => start(running, wire),
-    onResponseStart: (_, status, headers) => {
-      if (!running.isOver) takeHead(running, { status, headers });
+    onRequestStart: (wire) => {
+      // The call may have ended while it waited for a connection: nothing is sent then.
+      if (running.isOver) wire.abort(over);
+      else attempt(running, () => start(running, wire));
     },
-    onResponseData: (_, piece) => {
-      if (running.isOver) return;
-      running.deadline.refresh();
-      running.reader?.take(piece);
-    },
-    onResponseEnd: () => {
-      if (!running.isOver) running.reader?.end();
-    },
+    onResponseStart: (_, status, headers) => attempt(running, () => takeHead(running, { status, headers })),
+    onResponseData: (_, piece) =>
+      attempt(running, () => {
+        running.deadline.refresh();
+        running.reader?.take(piece);
+      }),
+    onResponseEnd: () => attempt(running, () => running.reader?.end()),
     onResponseError: (_, error) => failFor(running, error),
   };
 }
 
+/** What is thrown here is no fault of the API, for which undici would take it. */
+function attempt(running: Exchange, work: () => void): void {
+  if (running.isOver) return;
+  try {
+    work();
+  } catch (error) {
+    end(running, () => running.reject(error));
+  }
+}
+
 function start(running: Exchange, wire: Dispatcher.DispatchController): void {
-  // The call may have ended while it waited for a connection: nothing is sent then.
-  if (running.isOver) return wire.abort(over);
   running.wire = wire;
+  running.connection.demand.waiting -= 1;
   running.deadline.enter(isLarge(running.message) ? 'upload' : 'headers');
   running.progress('Request sent');
 }
@@ -152,29 +171,22 @@ function takeHead(running: Exchange, head: AnswerHead): void {
     if (running.interim > mostInterim) failFor(running, { code: tooManyInterim });
     return;
   }
-  const { deadline, connection, limits, progress } = running;
+  const { deadline, connection, limits, progress, outcome } = running;
   running.head = head;
   deadline.enter('content', head.status);
-  try {
-    const flow = flowOf(running);
-    if (running.isFollowed(head)) running.reader = createDrain(flow);
-    else {
-      progress('Headers received');
-      running.reader = createContentReader(head, { limits, progress, zlib: connection.zlib }, flow);
-    }
-  } catch (error) {
-    failFor(running, error);
-  }
+  running.next = running.nextOf(head);
+  const flow = flowOf(running, head);
+  if (running.next === undefined) {
+    progress('Headers received');
+    running.reader = createContentReader(head, { limits, progress, outcome, zlib: connection.zlib }, flow);
+  } else running.reader = createDrain(flow);
 }
 
-function flowOf(running: Exchange): ContentFlow {
+function flowOf(running: Exchange, head: AnswerHead): ContentFlow {
   return {
     pause: () => running.wire?.pause(),
     resume: () => running.wire?.resume(),
-    done: (content) => {
-      const { head } = running;
-      if (head !== undefined) end(running, () => running.resolve({ ...head, ...content }));
-    },
+    done: (content) => end(running, () => running.resolve({ head, content, next: running.next })),
     fail: (error) => failFor(running, error),
   };
 }
@@ -187,14 +199,19 @@ function abort(running: Exchange): void {
   else end(running, () => running.reject(reason));
 }
 
+/** What has come of a stream before it broke off is no worse for that. */
 function failFor(running: Exchange, error: unknown): void {
-  const { head, wire, message } = running;
+  const { head, wire, outcome, reader } = running;
+  if (!running.isOver && !(error instanceof ToolError) && reader?.hasEvents() === true) {
+    reader.cutShort('fault');
+    return;
+  }
   const told =
     error instanceof ToolError
       ? error
       : head === undefined
-        ? noAnswer(error, message.method, wire !== undefined)
-        : unreadable(error, message.method, head.status);
+        ? noAnswer(error, outcome, wire !== undefined)
+        : unreadable(error, outcome, head.status);
   end(running, () => running.reject(told));
 }
 
@@ -202,6 +219,7 @@ function failFor(running: Exchange, error: unknown): void {
 function end(running: Exchange, settle: () => void): void {
   if (running.isOver) return;
   running.isOver = true;
+  if (running.wire === undefined) running.connection.demand.waiting -= 1;
   running.deadline.signal.removeEventListener('abort', running.onAbort);
   running.reader?.drop();
   // Without effect where the answer was read to its end: that connection can be used again.

@@ -1,5 +1,6 @@
 import { ToolError } from '../tool-error.js';
 import type { Stage } from './deadline.js';
+import type { Outcome } from './outcome.js';
 
 /** A time that ran out. */
 interface Timeout {
@@ -9,40 +10,40 @@ interface Timeout {
   readonly isWhole: boolean;
   /** What allows more time. */
   readonly setting: string;
-  readonly method: string;
   /** Of the answer whose content did not come. */
   readonly status: number | undefined;
 }
 
-type Outcome = (timeout: Timeout) => string;
+interface Lateness {
+  readonly problem: (timeout: Timeout) => string;
+  readonly told: (outcome: Outcome, timeout: Timeout) => string;
+}
 
-const nothingSent: Outcome = () => 'nothing was sent, so it can be tried again later';
-const unknown: Outcome = ({ method }) => whatBecame(method);
-const answered: Outcome = ({ method, status }) => whatWasDone(method, status);
+const unsent: Lateness['told'] = (outcome) => outcome.unsent();
+const unanswered: Lateness['told'] = (outcome) => outcome.unanswered();
 
 /** What did not come in time, by the stage of the call, and what that says of the request. */
-const lateness: Readonly<
-  Record<Stage, { readonly problem: (timeout: Timeout) => string; readonly outcome: Outcome }>
-> = {
-  preparation: { problem: () => 'The request was not ready to be sent', outcome: nothingSent },
-  connection: { problem: () => 'No connection to the API came about', outcome: nothingSent },
-  upload: { problem: () => 'The API did not take the whole request', outcome: unknown },
-  headers: { problem: () => 'The API did not begin to answer', outcome: unknown },
+const lateness: Readonly<Record<Stage, Lateness>> = {
+  preparation: { problem: () => 'The request was not ready to be sent', told: unsent },
+  override: { problem: () => 'The override of this tool did not come to its end', told: unanswered },
+  connection: { problem: () => 'No connection to the API came about', told: unsent },
+  upload: { problem: () => 'The API did not take the whole request', told: unanswered },
+  headers: { problem: () => 'The API did not begin to answer', told: unanswered },
   content: {
     problem: ({ status, isWhole }) =>
       `The API answered ${status}, but its answer ${isWhole ? 'did not come whole' : 'did not go on'}`,
-    outcome: answered,
+    told: (outcome, { status = 0 }) => outcome.answered(status),
   },
-  redirect: { problem: () => 'A redirect of the API was not ready to be followed', outcome: unknown },
+  redirect: { problem: () => 'A redirect of the API was not ready to be followed', told: unsent },
 };
 
 /** The error of a call whose time ran out. */
-export function timeoutError(timeout: Timeout): ToolError {
+export function timeoutError(timeout: Timeout, outcome: Outcome): ToolError {
   const { stage, ms, setting } = timeout;
-  const { problem, outcome } = lateness[stage];
+  const { problem, told } = lateness[stage];
   return new ToolError(
     'upstream-timeout',
-    `${problem(timeout)} within ${ms / 1000} s; ${outcome(timeout)}. More time is given by ${setting}.`,
+    `${problem(timeout)} within ${ms / 1000} s; ${told(outcome, timeout)}. More time is given by ${setting}.`,
   );
 }
 
@@ -50,15 +51,24 @@ export function timeoutError(timeout: Timeout): ToolError {
 export const tooManyInterim = 'TOO_MANY_INTERIM_ANSWERS';
 
 /** The error of a request that got no answer; `wasSent` where the API may have received it. */
-export function noAnswer(error: unknown, method: string, wasSent: boolean): ToolError {
+export function noAnswer(error: unknown, outcome: Outcome, wasSent: boolean): ToolError {
   const code = codeOf(error);
-  const reason = code === undefined ? undefined : reasons.get(code);
+  const reason = wasSent && isContinue(error) ? unaskedContinue : reasons.get(code ?? '');
   const problem = reason ?? (wasSent ? 'it hung up, or does not speak HTTP' : 'it cannot be reached');
-  const outcome = wasSent ? whatBecame(method) : 'nothing was sent';
+  const told = wasSent ? outcome.unanswered() : outcome.unsent();
   return new ToolError(
     'upstream-unreachable',
-    `No answer came from the API${inBrackets(code)}: ${problem}; ${outcome}.`,
+    `No answer came from the API${inBrackets(code)}: ${problem}; ${told}.`,
   );
+}
+
+const unaskedContinue =
+  'it sent 100 (Continue), which it must not send where nobody asks for it (RFC 9110 15.2.1), and its answer is not read behind that';
+
+/** Whether undici ended the connection because of an answer 100: it says so in these words alone. */
+function isContinue(error: unknown): boolean {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  return code === 'UND_ERR_SOCKET' && message === 'bad response';
 }
 
 /** What some codes mean; those of connections say it themselves. */
@@ -69,7 +79,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The error of an answer that broke off, or is not in the coding that it says. */
-export function unreadable(error: unknown, method: string, status: number): ToolError {
+export function unreadable(error: unknown, outcome: Outcome, status: number): ToolError {
   const code = codeOf(error);
   const problem =
     code !== undefined && /^Z_DATA_ERROR$|^ERR_.*_FORMAT_/.test(code)
@@ -77,31 +87,8 @@ export function unreadable(error: unknown, method: string, status: number): Tool
       : 'its answer could not be read to its end';
   return new ToolError(
     'unreadable-response',
-    `The API answered ${status}, but ${problem}${inBrackets(code)}; ${whatWasDone(method, status)}.`,
+    `The API answered ${status}, but ${problem}${inBrackets(code)}; ${outcome.answered(status)}.`,
   );
-}
-
-/** Methods that change nothing (RFC 9110 9.2.1). */
-const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE']);
-
-/** Methods that change no more when they are repeated (RFC 9110 9.2.2), beside those that change nothing. */
-const idempotent: ReadonlySet<string> = new Set(['PUT', 'DELETE']);
-
-/** What may have become of a request that has no answer. */
-function whatBecame(method: string): string {
-  if (safe.has(method)) return `${method} changes nothing, so it can be tried again`;
-  if (idempotent.has(method)) {
-    return `whether it did what was asked is not known, and ${method} can be tried again, since it changes nothing more`;
-  }
-  return 'whether it did what was asked is not known: find out before you call again';
-}
-
-/** What an answer says of the request though it is not there whole. */
-function whatWasDone(method: string, status = 0): string {
-  if (safe.has(method)) return whatBecame(method);
-  return status >= 200 && status < 300
-    ? 'the call itself went through and must not be repeated'
-    : 'the status tells what became of the call';
 }
 
 /** The code of a failed connection, and nothing else: its message would tell of hosts and addresses. */

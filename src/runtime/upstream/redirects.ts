@@ -1,10 +1,10 @@
+import { limitSettings } from '../limits.js';
+import type { Redact } from '../redaction.js';
 import { ToolError } from '../tool-error.js';
-import { headerOf } from './answer-headers.js';
-import type { AnswerHead } from './content.js';
+import { headerOf, type AnswerHead } from './answer.js';
 import type { Message } from './exchange.js';
-
-/** How often a call is redirected at most. */
-export const mostRedirects = 5;
+import type { Outcome } from './outcome.js';
+import { placeOf } from './place.js';
 
 /** What each redirection of RFC 9110 15.4 does to a method; `undefined` leaves it to the model what to do. */
 const redirections: ReadonlyMap<number, (method: string) => string | undefined> = new Map([
@@ -23,57 +23,71 @@ function onlyAsked(method: string): string | undefined {
 /** Whether requests may go to an origin. */
 export type IsAllowedOrigin = (origin: string) => boolean;
 
+/** What redirects are followed by. */
+export interface RedirectRules {
+  /** Where redirects may lead beside the origin of the request. */
+  readonly isAllowedOrigin: IsAllowedOrigin;
+  /** Takes secrets out of the API's texts. */
+  readonly redact: Redact;
+  readonly outcome: Outcome;
+}
+
 /** The message by which a redirect is followed; `undefined` for an answer that is none, or none that is followed. */
 export function redirected(
   message: Message,
   { status, headers }: AnswerHead,
-  isAllowed: IsAllowedOrigin,
+  rules: RedirectRules,
 ): Message | undefined {
   const location = headerOf(headers, 'location');
   const methodFor = redirections.get(status);
   if (location === undefined || methodFor === undefined) return undefined;
-  const target = targetOf(location, message.url, status);
-  const isSameOrigin = target.origin === message.url.origin;
+  const target = URL.canParse(location, message.url.href) ? new URL(location, message.url.href) : undefined;
+  const isSameOrigin = target?.origin === message.url.origin;
   // Credentials belong to an origin, and so does the trust in what a request does there.
-  if (!isSameOrigin && !(isWeb(target) && isAllowed(target.origin))) throw refused(status, target);
+  const isFollowed = target !== undefined && (isSameOrigin || isAllowed(target, rules));
+  if (!isFollowed) throw refusedPlace(status, target, rules);
   const method = methodFor(message.method);
   if (method === undefined) return undefined;
   const body = method === message.method ? message.body : undefined;
   // A user name in the address would be a credential that the API makes up.
   const url = new URL(`${target.origin}${target.pathname}${target.search}`);
-  return { method, url, body, headers: headersFor(message.headers, isSameOrigin, body !== undefined) };
+  const kept = headersFor(message.headers, isSameOrigin, body !== undefined);
+  return { method, url, body, headers: kept, leavesCoding: isSameOrigin && message.leavesCoding === true };
 }
 
-function targetOf(location: string, from: URL, status: number): URL {
-  if (URL.canParse(location, from.href)) return new URL(location, from.href);
-  throw new ToolError(
-    'refused-redirect',
-    `The API answered ${status} and pointed to what is no URL, so it was not followed.`,
-  );
+function isAllowed(target: URL, { isAllowedOrigin }: RedirectRules): boolean {
+  return isWeb(target) && isAllowedOrigin(target.origin);
 }
 
 function isWeb({ protocol }: URL): boolean {
   return protocol === 'https:' || protocol === 'http:';
 }
 
-function refused(status: number, target: URL): ToolError {
-  const remedy = isWeb(target)
-    ? 'another origin, which is not followed unless the operator of this server allows that origin.'
-    : 'which is not followed.';
-  return new ToolError(
-    'refused-redirect',
-    `The API answered ${status} and pointed to ${placeOf(target)}, ${remedy}`,
-  );
+function refusedPlace(
+  status: number,
+  target: URL | undefined,
+  { outcome, redact }: RedirectRules,
+): ToolError {
+  const place = target === undefined ? undefined : placeOf(target.href, redact);
+  const told =
+    target === undefined || place === undefined
+      ? 'what is no URL, so it was not followed'
+      : isWeb(target)
+        ? `${place}, another origin, which is not followed unless the operator of this server allows that origin`
+        : `${place}, which is not followed`;
+  return refused(`The API answered ${status} and pointed to ${told}`, status, outcome);
 }
 
-const longestPlace = 200;
+/** The error of a call that was redirected more often than redirects are followed. */
+export function refusedCount(most: number, status: number, outcome: Outcome): ToolError {
+  const often = most === 0 ? '' : ` more than ${most === 1 ? 'once' : `${most} times`}`;
+  const told = `The API redirected${often}, which is not followed (${limitSettings.redirects.env} is ${most})`;
+  return refused(told, status, outcome);
+}
 
-/** A URL without its query, which may hold secrets. */
-function placeOf(target: URL): string {
-  const { origin, protocol, pathname } = target;
-  if (!isWeb(target)) return `a URL of scheme '${protocol.slice(0, 32)}'`;
-  const place = `${origin}${pathname}`;
-  return place.length > longestPlace ? `${place.slice(0, longestPlace)}…` : place;
+function refused(problem: string, status: number, outcome: Outcome): ToolError {
+  const told = outcome.refused(status);
+  return new ToolError('refused-redirect', `${problem}${told === undefined ? '' : `; ${told}`}.`);
 }
 
 /** What may be said to anyone: it tells nothing of whoever asks, nor of what the API was told. */

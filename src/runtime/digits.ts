@@ -1,3 +1,5 @@
+import { mapNumbers } from './json-numbers.js';
+
 /** Only a number of at least this form can be changed where a double takes its value. */
 const candidate = /\d[\d.]{15}|\d[eE][+-]?\d{3}/;
 
@@ -6,22 +8,14 @@ const candidate = /\d[\d.]{15}|\d[eE][+-]?\d{3}/;
  * above 2^53 that would get other digits, and numbers that would become infinite or zero.
  */
 export function keepDigits(text: string): string {
-  return candidate.test(text) ? quoteNumbers(text) : text;
+  return candidate.test(text)
+    ? mapNumbers(text, (number) => (isChanged(number) ? `"${number}"` : number))
+    : text;
 }
 
-function quoteNumbers(text: string): string {
-  const pieces: string[] = [];
-  const token = /"|-?\d[\d.eE+-]*/g;
-  let from = 0;
-  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
-    const [number] = found;
-    if (number === '"') token.lastIndex = stringEnd(text, found.index);
-    else if (isChanged(number)) {
-      pieces.push(text.slice(from, found.index), `"${number}"`);
-      from = token.lastIndex;
-    }
-  }
-  return pieces.join('') + text.slice(from);
+/** Whether a valid JSON text has a number whose value would change so: `keepDigits` would make a text of it. */
+export function losesDigits(text: string): boolean {
+  return candidate.test(text) && keepDigits(text) !== text;
 }
 
 // No double is an integer with more digits than this.
@@ -43,18 +37,4 @@ function canonical(number: string): string {
   const significant = digits.replace(/0+$/, '');
   const power = Number(exponent) - fraction.length + digits.length - significant.length;
   return `${significant}e${power}`;
-}
-
-/** Where the string that begins at `start` ends. */
-function stringEnd(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  // An odd number of backslashes escapes the quote.
-  while (end > 0 && backslashesBefore(text, end) % 2 === 1) end = text.indexOf('"', end + 1);
-  return end < 0 ? text.length : end + 1;
-}
-
-function backslashesBefore(text: string, end: number): number {
-  let start = end;
-  while (text[start - 1] === '\\') start -= 1;
-  return end - start;
 }
