@@ -16,5 +16,5 @@ export function readInteger(name: string, text: string, least: number, most: num
   const value = /^\d+$/.test(text.trim()) ? Number(text) : NaN;
   if (value >= least && value <= most) return value;
   const given = text.length > valueShown ? `${text.slice(0, valueShown)}…` : text;
-  throw new SettingError(`${name} is ${given}; it must be a whole number from ${least} to ${most}.`);
+  throw new SettingError(`${name} is '${given}'; it must be a whole number from ${least} to ${most}.`);
 }

@@ -701,7 +701,7 @@ suite('an output is relaxed', () => {
       'nothing is required, members may be null, and there may be more',
       {
         type: 'object',
-        properties: { id: { type: 'integer', minimum: 1 } },
+        properties: { id: { type: 'integer', format: 'int32', minimum: 1 } },
         required: ['id'],
         additionalProperties: false,
       },
@@ -724,7 +724,7 @@ suite('an output is relaxed', () => {
         properties: { a: { type: ['string', 'null'] } },
       },
     ],
-    ['a scalar', { type: 'integer', maximum: 3 }, { type: ['integer', 'null'] }],
+    ['a scalar', { type: 'integer', minimum: 0, maximum: 3 }, { type: ['integer', 'null'] }],
     ['a bare type is no promise worth its risk', { type: 'object' }, undefined],
     ['and so is a list of anything', { type: 'array' }, undefined],
     ['anything is nothing to list', true, undefined],

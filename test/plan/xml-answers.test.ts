@@ -101,7 +101,7 @@ suite('what is read of an answer in XML', () => {
   });
 });
 
-const pet = ofObject({ id: { type: 'integer' } }, { xml: { name: 'pet' } });
+const pet = ofObject({ id: { type: 'integer', format: 'int32' } }, { xml: { name: 'pet' } });
 const job = ofObject({ id: text }, { xml: { name: 'job' } });
 const petXml = { root: { nodeType: 'element', name: 'pet', members: { id: { scalar: 'number' } } } };
 const jobXml = { root: { nodeType: 'element', name: 'job', members: { id: {} } } };

@@ -241,7 +241,7 @@ suite('stdio', () => {
   test('refuses a setting that it cannot use', async () => {
     const { exit, stderr } = run('stdio.js', [], { MCP_UPSTREAM_TIMEOUT_MS: 'soon' });
     assert.equal((await exit).code, 2);
-    assert.match(stderr(), /^MCP_UPSTREAM_TIMEOUT_MS must be [^\n]*\n$/);
+    assert.match(stderr(), /^MCP_UPSTREAM_TIMEOUT_MS is 'soon'; it must be [^\n]*\n$/);
   });
 });
 

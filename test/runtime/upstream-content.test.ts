@@ -229,7 +229,9 @@ suite('streams', () => {
       out.write('data: 1\n\n');
       (out as zlib.Gzip).flush();
       const wait = setInterval(() => {
-        if (progress.includes('event 1')) out.end('data: 2\n\n', () => clearInterval(wait));
+        if (!progress.includes('event 1')) return;
+        clearInterval(wait);
+        out.end('data: 2\n\n');
       }, 2);
     };
     const { text } = await receive(answer, { progress: (message) => progress.push(message) });

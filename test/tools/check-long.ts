@@ -32,6 +32,11 @@ const parts: Readonly<Record<string, Part>> = {
     command: ['npm', 'run', '--silent', 'oracle'],
     timed: false,
   },
+  corpus: {
+    does: 'generates, builds and starts every document of the corpus',
+    command: ['npm', 'run', '--silent', 'corpus'],
+    timed: false,
+  },
   hostile: {
     does: 'puts hostile documents and payloads to the generator and to emitted servers',
     command: ['npm', 'run', '--silent', 'hostile'],
