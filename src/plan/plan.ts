@@ -2,6 +2,7 @@ import type { Origin } from '../diagnostics/diagnostics.js';
 import type { JsonSchema, ObjectSchema } from '../runtime/json-schema.js';
 import type { ToolSettings } from './settings.js';
 import type { Manifest, ToolDefinition } from '../runtime/manifest.js';
+import type { SecurityScheme } from '../runtime/security.js';
 import type { Budgets } from './hosts/budgets.js';
 import type { Feature } from './features.js';
 import type { HostRule } from './hosts/rules.js';
@@ -27,10 +28,30 @@ export interface ServerPlan {
   readonly mirroredHeaders: readonly string[];
   /** What the server needs libraries for beside those that every one needs. */
   readonly features: readonly Feature[];
+  /** The schemes of `manifest`, in its order. */
+  readonly securitySchemes: readonly PlannedScheme[];
   /** What a person may or must supply before the server can call its API. */
   readonly variables: readonly EnvironmentVariable[];
   /** What else a person may set: the limits of a call, which every server has. */
   readonly limits: readonly EnvironmentVariable[];
+}
+
+/** A security scheme that tools need, for the person who sets the server up. */
+export interface PlannedScheme {
+  /** As the document names it. */
+  readonly name: string;
+  readonly scheme: SecurityScheme;
+  /** What it is and where it is sent: `API key, sent as the header 'X-Key'`. */
+  readonly what: string;
+  readonly description: string | undefined;
+  /** Scopes that tools ask for, each once. */
+  readonly scopes: readonly string[];
+  /** Sets of variables, each of which is enough, the usual one first; none where only code can do it. */
+  readonly ways: readonly (readonly string[])[];
+  /** One for each part, in the order in which they are set. */
+  readonly variables: readonly EnvironmentVariable[];
+  /** Whether the script `login` can obtain a token. */
+  readonly hasLogin: boolean;
 }
 
 /** The tools of one tag: one file in `src/tools`. */

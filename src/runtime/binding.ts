@@ -62,9 +62,21 @@ export type ParameterEncoding =
 /** Sends the same value in every call as the parameter that `property` is bound to, whatever the arguments are. */
 export type FixedArgument = { readonly property: string } & FixedValue;
 
-/** A value that is known beforehand, or the text of an environment variable of the server. */
+/** A value that is known beforehand, or a text from the environment, the caller's token or its HTTP request. */
 export type FixedValue =
   | { readonly value: unknown }
+  | {
+      /** A claim of the caller's token: nothing is called for a caller that has none. */
+      readonly claim: string;
+      readonly type?: FixedType;
+    }
+  | {
+      /** A header of the caller's HTTP request, in lower case. */
+      readonly header: string;
+      /** Nothing is called without it; missing: the parameter is then not sent. */
+      readonly required?: true;
+      readonly type?: FixedType;
+    }
   | {
       readonly env: string;
       /** Nothing is called while it is not set; missing: the parameter is then not sent. */

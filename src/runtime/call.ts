@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { answerResult, wholeResult } from './answer/response.js';
+import type { Caller } from './caller.js';
 import { logCrash } from './crash-log.js';
 import { startHooks, type Hooks } from './hooks.js';
 import type { Limits } from './limits.js';
@@ -22,6 +23,10 @@ export interface CallContext {
   /** Aborts when the client no longer wants the result. */
   readonly signal: AbortSignal;
   readonly progress: (message: string) => void;
+  /** Who calls; missing on stdio and without authorization. */
+  readonly caller?: Caller;
+  /** The headers of the HTTP request; missing on stdio. */
+  readonly inbound?: Headers;
   /** Whether the result is for an override, which is given all that was read of the answer. */
   readonly isWhole?: true;
 }

@@ -1,4 +1,6 @@
+import type { AuthMode, Visibility } from './authorization/variables.js';
 import type { RequestBinding, UpstreamServer } from './binding.js';
+import type { Identity } from './caller.js';
 import type { JsonSchema, ObjectSchema } from './json-schema.js';
 import type { SecurityScheme } from './security.js';
 
@@ -12,7 +14,20 @@ export interface Manifest {
   /** The environment variable that lists further origins to which requests may go, separated by commas. */
   readonly allowedOriginsEnv: string;
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  /** The variable that names the schemes of the alternative to take, where operations have several. */
+  readonly securityEnv?: string;
+  /** Who may call the server over HTTP, as whom, and what they see; its variables win. */
+  readonly access?: Access;
   readonly tools: readonly ToolDefinition[];
+}
+
+/** What a server presets of the authorization of its clients. */
+export interface Access {
+  readonly auth?: AuthMode;
+  readonly identity?: Identity;
+  readonly visibility?: Visibility;
+  /** By scope, the narrower ones that it implies. */
+  readonly implies?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** One MCP tool and the upstream request that it makes. */
@@ -36,6 +51,8 @@ export interface ToolDefinition {
   readonly _meta?: Readonly<Record<string, unknown>>;
   /** How long a call may take, in milliseconds, in place of the server's limit. */
   readonly timeoutMs?: number;
+  /** What a client's token has to allow: any one of these sets is enough. Missing: every client may call it. */
+  readonly scopes?: readonly (readonly string[])[];
   readonly request: RequestBinding;
 }
 

@@ -8,12 +8,28 @@ import { ToolError } from './tool-error.js';
 /** The Security Scheme Objects that emitted servers can satisfy, by `type`. */
 interface SchemeShapes {
   apiKey: { readonly name: string; readonly in: 'query' | 'header' | 'cookie' };
-  /** `scheme` is `basic` or `bearer`. */
-  http: { readonly scheme: 'basic' | 'bearer' };
-  /** An access token that was obtained elsewhere. */
-  oauth2: object;
-  /** An access token that was obtained elsewhere. */
-  openIdConnect: object;
+  /** `scheme` in lower case. All but `basic`, `bearer` and `digest` is done by code of the server's owner. */
+  http: { readonly scheme: string };
+  oauth2: { readonly flows: OAuthFlows; readonly oauth2MetadataUrl?: string };
+  openIdConnect: { readonly openIdConnectUrl?: string };
+  mutualTLS: object;
+}
+
+/** An OAuth Flows Object. */
+export interface OAuthFlows {
+  readonly clientCredentials?: OAuthFlow;
+  readonly authorizationCode?: OAuthFlow;
+  readonly deviceAuthorization?: OAuthFlow;
+  readonly password?: OAuthFlow;
+  readonly implicit?: OAuthFlow;
+}
+
+/** An OAuth Flow Object: those of its URLs that can be asked, absolute, https or of this machine. */
+export interface OAuthFlow {
+  readonly authorizationUrl?: string;
+  readonly deviceAuthorizationUrl?: string;
+  readonly tokenUrl?: string;
+  readonly refreshUrl?: string;
 }
 
 /** A Security Scheme Object as the document has it. */
@@ -21,7 +37,7 @@ export type SchemeShape = {
   [Type in keyof SchemeShapes]: { readonly type: Type } & SchemeShapes[Type];
 }[keyof SchemeShapes];
 
-/** A scheme with the environment variables of its parts: `key`; `username`, `password`; `token`. */
+/** A scheme with the environment variables of its parts, which `credentials/parts.ts` names. */
 export type SecurityScheme = SchemeShape & { readonly env: Readonly<Record<string, string>> };
 
 /** A Security Requirement Object: scheme name → scopes. All of them must be satisfied together. */
