@@ -12,6 +12,7 @@ import { madeId, measureGeneration } from './generation.js';
 import { layOut } from './lay-out.js';
 import { measureStages } from './stages.js';
 import { measureStart } from './start.js';
+import { measureTokens } from './tokens.js';
 import { measureTypeCheck } from './type-check.js';
 
 const folder = scratchFolder(join(tmpdir(), 'openapi2mcp-bench'));
@@ -46,6 +47,7 @@ const sections: readonly Section[] = [
   ...(large === undefined ? [] : [await measureTypeCheck('github-rest', large)]),
   start,
   calls,
+  await measureTokens(),
 ];
 const results = writeResults(describeMachine(), sections);
 writeFileSync(new URL('RESULTS.md', import.meta.url), results);

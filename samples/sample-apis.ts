@@ -3,6 +3,9 @@ import { startGalleryApi } from './gallery/api.js';
 import { galleryTour } from './gallery/tour.js';
 import { shopKey, startPetstoreApi } from './petstore/api.js';
 import { petstoreTour } from './petstore/tour.js';
+import { startSecurityApi } from './security/api.js';
+import { demoCredentials } from './security/credentials.js';
+import { securityTour } from './security/tour.js';
 
 /** An API that runs on this machine. */
 export interface RunningApi {
@@ -22,27 +25,43 @@ export interface SampleApi {
   /** That of the `servers` in its document. */
   readonly port: number;
   readonly start: (port?: number) => Promise<RunningApi>;
-  /** Credentials by security scheme. */
-  readonly keys: Readonly<Record<string, string>>;
+  /** Credentials by security scheme and part, for the API at an URL. */
+  readonly credentials: (url: string) => Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly tour: (show: ShowCall) => Promise<void>;
 }
 
 /** Every sample that has an API, by its folder. */
 export const sampleApis: Readonly<Record<string, SampleApi>> = {
-  petstore: { port: 8085, start: startPetstoreApi, keys: { shopKey }, tour: petstoreTour },
-  gallery: { port: 8086, start: startGalleryApi, keys: {}, tour: galleryTour },
+  petstore: {
+    port: 8085,
+    start: startPetstoreApi,
+    credentials: () => ({ shopKey: { key: shopKey } }),
+    tour: petstoreTour,
+  },
+  gallery: { port: 8086, start: startGalleryApi, credentials: () => ({}), tour: galleryTour },
+  security: {
+    port: 8087,
+    start: startSecurityApi,
+    credentials: (url) => {
+      const tokenUrl = new URL('/oauth/token', url).href;
+      return { ...demoCredentials, desk: { ...demoCredentials.desk, tokenUrl } };
+    },
+    tour: securityTour,
+  },
 };
 
 /** The variables with which a generated server finds a running API and its credentials. */
 export function environmentOf(
   { upstream, securitySchemes }: Manifest,
-  { keys }: SampleApi,
+  { credentials }: SampleApi,
   { url }: RunningApi,
 ): Record<string, string> {
-  const credentials = Object.entries(keys).map(([scheme, key]) => {
-    const variable = securitySchemes[scheme]?.env['key'];
-    if (variable === undefined) throw new Error(`The manifest has no ${scheme}.`);
-    return [variable, key] as const;
-  });
-  return { [upstream.env]: url, ...Object.fromEntries(credentials) };
+  const settings = Object.entries(credentials(url)).flatMap(([scheme, parts]) =>
+    Object.entries(parts).map(([part, value]) => {
+      const variable = securitySchemes[scheme]?.env[part];
+      if (variable === undefined) throw new Error(`The manifest has no ${part} of ${scheme}.`);
+      return [variable, value] as const;
+    }),
+  );
+  return { [upstream.env]: url, ...Object.fromEntries(settings) };
 }

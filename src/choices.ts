@@ -3,6 +3,7 @@ import { isWebUrl } from './diagnostics/addresses.js';
 import type { Budgets } from './plan/hosts/budgets.js';
 import type { NamingStyle } from './plan/names/naming.js';
 import type { ProfileName } from './plan/hosts/profile-names.js';
+import type { AuthMode } from './runtime/authorization/variables.js';
 import { budgetProblem, lengthProblem, limitProblem, valueRules, type Rule } from './value-rules.js';
 import { nameFrom, realPathOf } from './write/lock-facts.js';
 import type { Lock } from './write/lock.js';
@@ -37,6 +38,8 @@ export interface Choices {
   readonly toolNamePrefix?: string;
   /** Whom tools are listed for. */
   readonly profiles?: readonly ProfileName[];
+  /** How clients of the server prove who they are over HTTP. */
+  readonly auth?: AuthMode;
   /** By the name of the budget. */
   readonly budgets?: Readonly<Partial<Budgets>>;
 }
@@ -104,6 +107,7 @@ export const choiceRules: Readonly<Record<Choice, ChoiceRule>> = {
     setting: ['tools', 'profiles'],
     faultsOf: list(text(valueRules.profile)),
   },
+  auth: { flag: '--auth', setting: ['server', 'auth'], faultsOf: text(valueRules.auth) },
   budgets: { flag: 'tools.budgets', setting: ['tools', 'budgets'], faultsOf: numbers(budgetProblem) },
 };
 

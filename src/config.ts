@@ -1,5 +1,6 @@
 import type { ProfileName } from './plan/hosts/profile-names.js';
-import type { OperationSettings } from './plan/settings.js';
+import type { OperationSettings, ServerSettings } from './plan/settings.js';
+import type { AuthMode } from './runtime/authorization/variables.js';
 
 /** The settings of `openapi2mcp.config.*`; `src/cli/config.schema.json` says the same to editors. */
 export interface Config {
@@ -36,6 +37,8 @@ export interface Config {
   readonly limits?: Readonly<Record<string, number>>;
   /** How all tools are named and listed. */
   readonly tools?: ToolChoices;
+  /** Who may call the server over HTTP, as whom it calls the API, and which scopes that takes. */
+  readonly server?: ServerChoices;
   /** By operationId or `METHOD /path`. */
   readonly operations?: Readonly<Record<string, OperationSettings>>;
   /** By tag: counts for all operations that have it, below what is said of one of them. */
@@ -56,6 +59,12 @@ export interface ToolChoices {
   readonly budgets?: Readonly<
     Partial<Record<'tools' | 'tokens' | 'toolTokens' | 'descriptionCharacters', number>>
   >;
+}
+
+/** What a configuration says of the server; its variables, such as `MCP_AUTH`, count above. */
+export interface ServerChoices extends ServerSettings {
+  /** How clients prove who they are over HTTP: not at all, by a static token, or by one of an issuer. */
+  readonly auth?: AuthMode;
 }
 
 /** What a configuration says of all operations of a tag; title and description are those of the group. */

@@ -199,6 +199,7 @@ export function planningOf(
     filterOrigin: filterOrigin(options),
     deprecated,
     settings: configuration?.settings ?? { operations: {}, tags: {} },
+    auth: choices.auth,
     mostOperations: limitsOf(choices).operations,
     names: project?.lock?.names ?? {},
     aliases: project?.lock?.aliases ?? {},

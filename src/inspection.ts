@@ -32,6 +32,8 @@ export interface InspectedTool {
   /** Old names that are served too. */
   readonly aliases: readonly string[];
   readonly group: string | undefined;
+  /** What a client's token has to allow: any one of these sets; none where every client may call it. */
+  readonly scopes: readonly (readonly string[])[];
   readonly request: RequestBinding;
   /** Of the tool as it is listed. */
   readonly tokens: number;
@@ -93,6 +95,7 @@ function inspectTool(
     operationId: definition.operationId,
     aliases: definition.aliases ?? [],
     group: definition.group,
+    scopes: definition.scopes ?? [],
     request: definition.request,
     tokens: countTokens(JSON.stringify(listed)),
     tokensByPart: Object.fromEntries(parts),

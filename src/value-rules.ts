@@ -7,6 +7,8 @@ import { defaultBudgets } from './plan/hosts/budgets.js';
 import { readFilter } from './plan/filters.js';
 import { longestToolName, namingStyles } from './plan/names/naming.js';
 import { profileNames } from './plan/hosts/profile-names.js';
+import { isScopeToken, notAsked } from './plan/scope-token.js';
+import { authModes, identities, visibilities } from './runtime/authorization/variables.js';
 
 /** Says what is wrong with a value; `undefined` where nothing is. */
 export type Rule = (value: string) => string | undefined;
@@ -52,6 +54,14 @@ export const valueRules = {
   toolNamePrefix: (value) =>
     /^[a-zA-Z0-9_-]{0,32}$/.test(value) ? undefined : 'a prefix has up to 32 letters, digits, `_` and `-`.',
   profile: (value) => oneOf(value, profileNames),
+  auth: (value) => oneOf(value, authModes),
+  identity: (value) => oneOf(value, identities),
+  visibility: (value) => oneOf(value, visibilities),
+  scope: (value) => {
+    if (!isScopeToken(value))
+      return 'a scope is one word of visible ASCII without quotes and backslashes (RFC 6749).';
+    return notAsked.has(value) ? 'clients ask their issuer for it, and it allows nothing here.' : undefined;
+  },
   folder: (value) =>
     statSync(value, { throwIfNoEntry: false })?.isDirectory() === true
       ? undefined

@@ -4,7 +4,7 @@ import type { Config } from '../config.js';
 import { didYouMean } from '../diagnostics/did-you-mean.js';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import { pointerOf, tokensOf } from '../diagnostics/pointer.js';
-import { valueRules } from '../value-rules.js';
+import { valueRules, type Rule } from '../value-rules.js';
 
 /** The JSON Schema of a configuration, as text. */
 export function configurationSchema(): string {
@@ -38,6 +38,41 @@ export function variableFaults(config: Config): readonly SettingFault[] {
       }),
     ),
   );
+}
+
+/** What is wrong with what is said of the server, beside its choices. */
+export function serverFaults({ server = {} }: Config): readonly SettingFault[] {
+  const { identity, visibility, scopes: { rename = {}, implies = {} } = {} } = server;
+  const at = ['server', 'scopes'];
+  return [
+    ...faultAt(['server', 'identity'], valueRules.identity, identity),
+    ...faultAt(['server', 'visibility'], valueRules.visibility, visibility),
+    ...Object.entries(rename).flatMap(([scope, name]) =>
+      faultAt([...at, 'rename', scope], valueRules.scope, name),
+    ),
+    ...Object.entries(implies).flatMap(([broader, narrower]) => [
+      ...faultAt([...at, 'implies', broader], valueRules.scope, broader),
+      ...listFaults([...at, 'implies', broader], valueRules.scope, narrower),
+    ]),
+  ];
+}
+
+/** The scopes of operations and tags that are none. */
+export function scopeFaults(config: Config): readonly SettingFault[] {
+  return (['operations', 'tags'] as const).flatMap((place) =>
+    Object.entries(config[place] ?? {}).flatMap(([name, { scopes = [] }]) =>
+      listFaults([place, name, 'scopes'], valueRules.scope, scopes),
+    ),
+  );
+}
+
+function listFaults(keys: readonly string[], rule: Rule, values: readonly string[]): readonly SettingFault[] {
+  return values.flatMap((value, at) => faultAt([...keys, String(at)], rule, value));
+}
+
+function faultAt(keys: readonly string[], rule: Rule, value: string | undefined): readonly SettingFault[] {
+  const problem = value === undefined ? undefined : rule(value);
+  return problem === undefined ? [] : [{ keys, problem }];
 }
 
 /** Reports what is wrong with settings, each at its place. */
@@ -77,8 +112,8 @@ const problems: Readonly<Record<string, (schema: unknown, example: unknown) => s
   minLength: () => 'it is empty.',
   minimum: (least) => `it has to be at least ${String(least)}.`,
   maximum: (most) => `it has to be at most ${String(most)}.`,
-  minProperties: () => 'it has to have `const` or `env`.',
-  maxProperties: () => 'it can have only one of `const` and `env`.',
+  minProperties: () => 'it has to have `const`, `env`, `claim` or `header`.',
+  maxProperties: () => 'it can have only one of `const`, `env`, `claim` and `header`.',
 };
 
 const types: Readonly<Record<string, string>> = {

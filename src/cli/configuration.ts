@@ -36,7 +36,8 @@ export async function readConfiguration(
   const files = new Map([[file, source]]);
   // Why there is no value has been reported.
   if (source.value === undefined) return { read: undefined, files };
-  const { readConfig, reportFaults, variableFaults } = await import('./configuration-check.js');
+  const { readConfig, reportFaults, scopeFaults, serverFaults, variableFaults } =
+    await import('./configuration-check.js');
   const config = readConfig(source.value);
   if (isFaults(config)) {
     reportFaults(config, file, diagnostics);
@@ -44,11 +45,13 @@ export async function readConfiguration(
   }
   const folder = dirname(file);
   const choices = choicesOfConfig(config, folder);
-  reportFaults([...faultsOfChoices(choices), ...variableFaults(config)], file, diagnostics);
+  const faults = [...variableFaults(config), ...serverFaults(config), ...scopeFaults(config)];
+  reportFaults([...faultsOfChoices(choices), ...faults], file, diagnostics);
   const seen = (path: string | undefined): string | undefined =>
     path === undefined || path === '-' ? path : fromHere(absolute(path, folder), cwd);
-  const { document, output, strict, operations = {}, tags = {} } = config;
-  const configuration = { file, text, choices, settings: { file, operations, tags } };
+  const { document, output, strict, operations = {}, tags = {}, server } = config;
+  const settings = { file, operations, tags, ...(server === undefined ? {} : { server }) };
+  const configuration = { file, text, choices, settings };
   return { read: { configuration, document: seen(document), output: seen(output), strict }, files };
 }
 
@@ -74,8 +77,8 @@ function fromHere(path: string, cwd: string): string {
 }
 
 function choicesOfConfig(config: Config, folder: string): Choices {
-  const { name, envPrefix, serverUrl, overlays, filter, deprecated, references, allowHttp, limits, tools } =
-    config;
+  const { name, envPrefix, serverUrl, overlays, filter, deprecated, references, allowHttp, limits } = config;
+  const { tools, server } = config;
   return madeChoices({
     ...tools,
     name,
@@ -88,6 +91,7 @@ function choicesOfConfig(config: Config, folder: string): Choices {
     refHosts: references?.hosts?.map((host) => hostOf(host) ?? host),
     allowHttp,
     limits,
+    auth: server?.auth,
   });
 }
 

@@ -19,6 +19,8 @@ export function choicesOfFlags(values: FlagValues, cwd: string, diagnostics: Dia
     allowHttp: values['allow-http'],
     // What is no profile is a fault.
     profiles: given(values.profile) as Choices['profiles'],
+    // What is no mode is a fault.
+    auth: values.auth as Choices['auth'],
     limits: limit === undefined ? undefined : readLimits(limit, diagnostics),
   });
   const faults = faultsOf(choices).map(({ choice, problem }) => [choiceRules[choice].flag, problem] as const);

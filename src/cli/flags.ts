@@ -60,6 +60,13 @@ export const flags = {
     value: 'url',
     describe: "Base URL of the API, in place of the document's",
   },
+  auth: {
+    group: groups.project,
+    commands: planning,
+    type: 'string',
+    value: 'mode',
+    describe: 'How HTTP clients prove who they are: none, bearer, oauth',
+  },
   check: {
     group: groups.project,
     commands: ['generate'],

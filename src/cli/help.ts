@@ -47,8 +47,7 @@ const pages: Readonly<Record<CommandName, Page>> = {
     usage: `Usage: $0 [generate] <document> [options], or $0 <command>
 
 Writes a TypeScript MCP server for the API that an OpenAPI document describes. <document> is a path,
-a URL, or - for standard input. Flags count above the configuration, and that above the last run: in
-a project that was generated before, all of them may be left out.
+a URL, or - for standard input. Flags count above configuration and last run; a project needs none.
 
 Further commands, each with a --help of its own:
 ${commandLines(['inspect', 'lint', 'schema'])}`,

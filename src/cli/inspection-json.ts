@@ -42,7 +42,7 @@ export function writeToolJson(
 }
 
 function toolJson(tool: InspectedTool, placed: PlacedFindings): object {
-  const { listed, operationId, aliases, group, request, tokens, inputSchemaBytes, findings } = tool;
+  const { listed, operationId, aliases, group, scopes, request, tokens, inputSchemaBytes, findings } = tool;
   return {
     name: listed.name,
     title: listed.title,
@@ -51,6 +51,7 @@ function toolJson(tool: InspectedTool, placed: PlacedFindings): object {
     method: request.method,
     path: request.path,
     group,
+    scopes,
     annotations: listed.annotations,
     tokens,
     inputSchemaBytes,

@@ -1,6 +1,6 @@
 import { grouped } from '../diagnostics/figures.js';
 import type { InspectedTool } from '../inspection.js';
-import type { RequestBinding } from '../runtime/binding.js';
+import type { FixedValue, RequestBinding } from '../runtime/binding.js';
 import { costliestParts, mirrorsOf, type SchemaPart } from '../tool-parts.js';
 import { printable, printableJson, printableLines } from './printable.js';
 import { padEnd, widthOf } from './text-width.js';
@@ -8,7 +8,7 @@ import type { TokenFigures } from './token-counter.js';
 
 /** One tool in full, as hosts get to see it, and what its arguments become. */
 export function writeTool(tool: InspectedTool, { isExact, count }: TokenFigures): string {
-  const { listed, group, operationId, aliases, request } = tool;
+  const { listed, group, operationId, aliases, scopes, request } = tool;
   const { name, title, description = '', annotations, inputSchema, outputSchema } = listed;
   const facts = table([
     ['name', name],
@@ -18,6 +18,7 @@ export function writeTool(tool: InspectedTool, { isExact, count }: TokenFigures)
     ['aliases', aliases.join(', ')],
     ['group', group ?? ''],
     ['annotations', annotations === undefined ? '' : JSON.stringify(annotations)],
+    ['scopes', writeScopes(scopes)],
   ]);
   return [
     facts,
@@ -46,9 +47,7 @@ function table(rows: readonly Row[]): string {
 
 /** What each argument is sent as, and what is sent without one. */
 function sendingsOf({ parameters, fixed = [], body, accept }: RequestBinding): readonly Row[] {
-  const known = new Map(
-    fixed.map((one) => [one.property, 'env' in one ? `$${one.env}` : JSON.stringify(one.value)]),
-  );
+  const known = new Map(fixed.map((one) => [one.property, sourceOf(one)]));
   const rows = parameters.map((parameter): Row => {
     const { property, name, in: location } = parameter;
     const how = 'mediaType' in parameter ? parameter.mediaType : parameter.style;
@@ -61,6 +60,21 @@ function sendingsOf({ parameters, fixed = [], body, accept }: RequestBinding): r
     ...(body === undefined ? [] : [[body.property, `body, ${body.mediaType}`] as const]),
     ...(accept.length === 0 ? [] : [['(no argument)', `header Accept = ${accept.join(', ')}`] as const]),
   ];
+}
+
+/** The value that is sent in every call, or where it comes from. */
+function sourceOf(fixed: FixedValue): string {
+  if ('env' in fixed) return `$${fixed.env}`;
+  if ('claim' in fixed) return `claim '${fixed.claim}' of the client's token`;
+  if ('header' in fixed) return `header '${fixed.header}' of the client's request`;
+  return JSON.stringify(fixed.value);
+}
+
+/** The sets of scopes, any one of which a client's token has to hold. */
+function writeScopes(sets: InspectedTool['scopes']): string {
+  return sets.length === 0
+    ? 'none: every client may call it'
+    : sets.map((set) => set.join(' ')).join(', or ');
 }
 
 /** What clients repeat in headers of their own request, for gateways before this server. */

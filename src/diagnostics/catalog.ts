@@ -1,3 +1,4 @@
+import { accessFindings } from './catalog/access.js';
 import type { Entry } from './catalog/entry.js';
 import { hostFindings } from './catalog/hosts.js';
 import { lintFindings } from './catalog/lint.js';
@@ -16,6 +17,7 @@ export const catalog = {
   ...loadFindings,
   ...modelFindings,
   ...planFindings,
+  ...accessFindings,
   ...hostFindings,
   ...lintFindings,
   ...writeFindings,

@@ -6,6 +6,7 @@ import { emitPackageJson } from './package-json.js';
 import { targets } from './targets.js';
 import { emitTemplate } from './templates.js';
 import { templateData } from './template-data.js';
+import { filesOf, scriptsOf } from './traits.js';
 import { emitToolModules } from './tool-modules.js';
 
 /** Writes down a plan as the files of a project, in order of path. */
@@ -13,10 +14,10 @@ export async function emitProject(plan: ServerPlan): Promise<readonly OutputFile
   const target = targets.node;
   const data = templateData(plan);
   const files = await Promise.all([
-    emitPackageJson(plan, target),
+    emitPackageJson(plan, { ...target, scripts: scriptsOf(target, plan) }),
     emitRuntime(),
     emitToolModules(plan),
-    ...target.files.map((file) => emitTemplate(file, data)),
+    ...filesOf(target, plan).map((file) => emitTemplate(file, data)),
   ]);
   return [emitManifest(plan), emitOperations(plan), ...files.flat()].sort((left, right) =>
     left.path < right.path ? -1 : 1,
@@ -28,13 +29,15 @@ function emitManifest({ manifest }: ServerPlan): OutputFile {
 }
 
 /** What the document says of its operations, for the project's own test to hold the manifest against. */
-function emitOperations({ manifest: { upstream, securitySchemes, tools } }: ServerPlan): OutputFile {
+function emitOperations({ manifest }: ServerPlan): OutputFile {
+  const { upstream, securitySchemes, securityPreset, tools } = manifest;
   const operations = tools.map(({ name, group, request }) => ({
     tool: name,
     ...(group !== undefined && { group }),
     request,
   }));
-  const contents = writeOperations({ upstream, securitySchemes, operations });
+  const preset = securityPreset === undefined ? {} : { securityPreset };
+  const contents = writeOperations({ upstream, securitySchemes, ...preset, operations });
   return { path: 'test/operations.json', ownership: 'generated', contents };
 }
 

@@ -1,5 +1,6 @@
 import type { Feature } from '../plan/features.js';
 import type { Ownership } from './output-file.js';
+import type { Trait } from './traits.js';
 
 /** A file of an emitted project that is made from one of `templates/`. */
 export interface TargetFile {
@@ -7,6 +8,8 @@ export interface TargetFile {
   readonly template: string;
   readonly path: string;
   readonly ownership: Ownership;
+  /** There only in projects that have it. */
+  readonly only?: Trait;
 }
 
 /** What kind of project is emitted. */
@@ -15,6 +18,8 @@ export interface Target {
   /** The `bin` of package.json. */
   readonly program: string;
   readonly scripts: Readonly<Record<string, string>>;
+  /** Scripts that only some projects have. */
+  readonly onlyScripts: Readonly<Partial<Record<string, Trait>>>;
   /** Names of packages; this package's own package.json has their versions. */
   readonly dependencies: readonly string[];
   /** Dependencies of servers with a feature that not all of them have. */
@@ -27,9 +32,12 @@ export const targets = {
   node: {
     files: [
       { template: 'src/manifest.ts', path: 'src/manifest.ts', ownership: 'generated' },
+      { template: 'src/doctor.ts', path: 'src/doctor.ts', ownership: 'generated' },
+      { template: 'src/login.ts', path: 'src/login.ts', ownership: 'generated', only: 'login' },
       { template: 'test/tools.test.ts', path: 'test/tools.test.ts', ownership: 'generated' },
       { template: 'test/tsconfig.json', path: 'test/tsconfig.json', ownership: 'generated' },
       { template: 'env.example.hbs', path: '.env.example', ownership: 'generated' },
+      { template: 'OAUTH.md.hbs', path: 'OAUTH.md', ownership: 'generated', only: 'oauth' },
       { template: 'README.md.hbs', path: 'README.md', ownership: 'scaffolded' },
       { template: 'tsconfig.json', path: 'tsconfig.json', ownership: 'scaffolded' },
       { template: 'gitignore', path: '.gitignore', ownership: 'scaffolded' },
@@ -44,10 +52,18 @@ export const targets = {
     scripts: {
       build: 'tsc',
       start: 'node dist/http.js',
+      login: 'node dist/login.js',
+      doctor: 'node dist/doctor.js',
       test: 'tsc && tsc -p test && node --test dist/tests/test/tools.test.js',
     },
+    onlyScripts: { login: 'login' },
     dependencies: ['@modelcontextprotocol/server', 're2js', 'undici'],
-    featureDependencies: { xml: ['fast-xml-parser'], xmlAnswers: ['sax'] },
+    featureDependencies: {
+      xml: ['fast-xml-parser'],
+      xmlAnswers: ['sax'],
+      jwt: ['jose'],
+      oauthClient: ['oauth4webapi'],
+    },
     devDependencies: ['@modelcontextprotocol/client', '@types/node', 'typescript'],
   },
 } as const satisfies Readonly<Record<string, Target>>;

@@ -1,5 +1,11 @@
-import type { EnvironmentVariable, ServerPlan, ToolModule } from '../plan/plan.js';
-import { commentText, envName, envValue, markdownCode, markdownText, packageName } from './text.js';
+import type { ServerPlan, ToolModule } from '../plan/plan.js';
+import { clientData, type ClientData } from './client-data.js';
+import { codeList } from './code-list.js';
+import { credentialData, otherVariables, type CredentialData } from './credential-data.js';
+import { firstParagraph } from './paragraph.js';
+import { markdownText, packageName } from './text.js';
+import { hasTrait } from './traits.js';
+import { variableData, type VariableData } from './variable-data.js';
 
 /** What the templates say of a plan. Every text in it is safe at its place. */
 export interface TemplateData {
@@ -14,12 +20,15 @@ export interface TemplateData {
   /** The profiles that were chosen; `''` for none. */
   readonly profiles: string;
   readonly groups: readonly ToolGroup[];
+  /** Settings that are no credential's: base URLs, values of parameters. */
   readonly variables: readonly VariableData[];
+  readonly credentials: CredentialData;
+  readonly clients: ClientData;
   /** Settings that every server has: how long calls take, and how large answers are. */
   readonly limits: readonly VariableData[];
   readonly hasSecrets: boolean;
-  /** The variable of a credential; `''` for none. */
-  readonly secret: string;
+  /** Whether the project has a page on issuers. */
+  readonly hasOAuthPage: boolean;
   /** A tool whose override can be shown. */
   readonly example: { readonly module: string; readonly identifier: string } | undefined;
   /** For Markdown: headers in which clients repeat arguments; `''` for none. */
@@ -34,21 +43,6 @@ export interface ToolGroup {
   readonly description: string;
   readonly fileName: string;
   readonly toolCount: number;
-}
-
-/** A setting, for the README's table and for `.env.example`. */
-export interface VariableData {
-  readonly name: string;
-  /** For Markdown. */
-  readonly purpose: string;
-  /** Lines for behind `# ` in `.env.example`. */
-  readonly comment: readonly string[];
-  /** For Markdown; what is used where it is not set. */
-  readonly default: string;
-  readonly required: boolean;
-  readonly secret: boolean;
-  /** The line of `.env.example`: an assignment, behind `# ` where the default will do. */
-  readonly assignment: string;
 }
 
 /** Words of a group's description that stand in its row. */
@@ -68,14 +62,18 @@ export function templateData(plan: ServerPlan): TemplateData {
     toolCount: plan.manifest.tools.length,
     profiles: plan.profiles.join(', '),
     groups: plan.modules.map(groupData),
-    variables: plan.variables.map(variableData),
-    limits: plan.limits.map(variableData),
-    hasSecrets: plan.variables.some(({ secret }) => secret),
-    secret:
-      plan.variables.filter(({ secret }) => secret).map(({ name: variable }) => envName(variable))[0] ?? '',
+    variables: otherVariables(plan).map((each) => variableData(each)),
+    credentials: credentialData(plan),
+    clients: clientData(plan),
+    limits: plan.limits.map((each) => variableData(each)),
+    hasSecrets: hasSecrets(plan),
+    hasOAuthPage: hasTrait('oauth', plan),
     example: exampleOf(plan.modules),
-    mirroredHeaders: codeList(plan.mirroredHeaders),
-    aliases: codeList(plan.manifest.tools.flatMap(({ aliases = [] }) => aliases)),
+    mirroredHeaders: codeList(plan.mirroredHeaders, mostListed),
+    aliases: codeList(
+      plan.manifest.tools.flatMap(({ aliases = [] }) => aliases),
+      mostListed,
+    ),
   };
 }
 
@@ -92,26 +90,7 @@ function groupData({ title, description, fileName, tools }: ToolModule): ToolGro
   return { title: markdownText(title), description: markdownText(row), fileName, toolCount: tools.length };
 }
 
-function variableData(variable: EnvironmentVariable): VariableData {
-  const name = envName(variable.name);
-  const value = variable.default === undefined ? undefined : envValue(variable.default);
-  return {
-    name,
-    purpose: markdownText(variable.purpose),
-    comment: commentText(variable.purpose).split('\n'),
-    default: variable.default === undefined ? '' : markdownCode(variable.default),
-    required: variable.required,
-    secret: variable.secret,
-    assignment: variable.required ? `${name}=` : `# ${name}=${value ?? ''}`,
-  };
-}
-
-/** Words as code, the first of many. */
-function codeList(words: readonly string[]): string {
-  const more = words.length > mostListed ? ` and ${words.length - mostListed} more` : '';
-  return `${words.slice(0, mostListed).map(markdownCode).join(', ')}${more}`;
-}
-
-function firstParagraph(text: string | undefined): string {
-  return (text ?? '').trim().split(/\n\s*\n/)[0] ?? '';
+function hasSecrets({ variables, securitySchemes }: ServerPlan): boolean {
+  const all = [...variables, ...securitySchemes.flatMap((scheme) => scheme.variables)];
+  return all.some(({ secret }) => secret);
 }

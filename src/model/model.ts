@@ -54,6 +54,8 @@ export interface Tag {
 export interface NamedScheme {
   readonly scheme: SchemeShape;
   readonly description: string | undefined;
+  /** OpenAPI 3.2 can say so. */
+  readonly isDeprecated?: true;
 }
 
 /** Schemas that have a name. Inside them, and everywhere else, a reference reads `#/$defs/<name>` (name escaped by RFC 6901). */

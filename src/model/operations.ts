@@ -1,9 +1,10 @@
 import { isToken } from '../runtime/request/encoding.js';
+import { createPlaces } from './credential-places.js';
 import type { Operation, Parameter } from './model.js';
 import type { OutlinedOperation } from './outline.js';
 import { reportDoubled } from './path-item.js';
 import type { Reading } from './reading.js';
-import { placeOf, readSecurity, type OperationSecurity } from './security.js';
+import { readSecurity, type OperationSecurity } from './security.js';
 import type { SecuritySchemes } from './security-schemes.js';
 
 /** Reads what operations take and give. */
@@ -50,14 +51,17 @@ function withoutCredentials(
   { diagnostics }: Reading,
 ): readonly Parameter[] {
   const names = new Set(requirements.flatMap((requirement) => Object.keys(requirement)));
-  const places = new Set(
-    [...supported].flatMap(([name, { scheme }]) => (names.has(name) ? [placeOf(scheme)] : [])),
-  );
+  const places = createPlaces();
+  for (const name of names) {
+    const named = supported.get(name);
+    if (named !== undefined) places.add(name, named.scheme);
+  }
   return parameters.filter((parameter) => {
     const { name, in: location, origin } = parameter;
     if (location === 'path' || location === 'querystring') return true;
-    if (!places.has(placeOf({ type: 'apiKey', name, in: location }))) return true;
-    const problem = 'it is where a security scheme puts the credential.';
+    const scheme = places.rivalOf({ type: 'apiKey', name, in: location });
+    if (scheme === undefined) return true;
+    const problem = `the security scheme '${scheme}' puts its credential there.`;
     diagnostics.report('parameter-skipped', { name, location, problem }, origin);
     return false;
   });

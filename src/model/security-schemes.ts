@@ -3,9 +3,12 @@ import { child, type Located } from '../load/located.js';
 import { keyOf, tokensOf } from '../diagnostics/pointer.js';
 import { resolveReference } from '../load/references.js';
 import { isToken } from '../runtime/request/encoding.js';
+import { credentialParts } from '../runtime/credentials/parts.js';
 import type { SchemeShape } from '../runtime/security.js';
 import { followMap, memberOfMap, type Members } from './misplaced-references.js';
 import type { NamedScheme } from './model.js';
+import { readFlows } from './oauth-flows.js';
+import { readOAuthUrl, type SchemeReading } from './oauth-urls.js';
 import { followObject, textOf, type Followed, type OutlineReading, type Reading } from './reading.js';
 
 /** The security schemes of a document. */
@@ -24,7 +27,7 @@ export function readSecuritySchemes(reading: Reading): SecuritySchemes {
   const names = new Map<string, string>();
   const isTaken = (name: string): boolean => supported.has(name) || unsupported.has(name);
   const add = (name: string, written: Located): string => {
-    const scheme = readScheme(written, reading);
+    const scheme = readScheme(written, { ...reading, name });
     if (typeof scheme === 'string') {
       unsupported.add(name);
       reading.diagnostics.report('unsupported-security-scheme', { name, problem: scheme }, written.origin);
@@ -66,48 +69,82 @@ function freeName(uri: string, { pointer }: Origin, isTaken: (name: string) => b
 }
 
 /** Reads a Security Scheme Object; a text says why it cannot be satisfied. */
-function readScheme(written: Located, reading: Reading): NamedScheme | string {
+function readScheme(written: Located, reading: SchemeReading): NamedScheme | string {
   const object = followObject(written, 'A Security Scheme Object', reading);
-  const shape = object === undefined ? 'it cannot be read.' : shapeOf(object);
-  return typeof shape === 'string' ? shape : { scheme: shape, description: object?.description };
+  if (object === undefined) return 'it cannot be read.';
+  const scheme = shapeOf(object, reading);
+  if (typeof scheme === 'string') return scheme;
+  const { description, value } = object;
+  const isDeprecated = reading.rules.hasSchemeMetadata && value.deprecated === true;
+  return { scheme, description, ...(isDeprecated ? { isDeprecated } : {}) };
 }
 
-function shapeOf({ value }: Followed): SchemeShape | string {
-  const type = textOf(value.type);
+function shapeOf(object: Followed, reading: SchemeReading): SchemeShape | string {
+  const type = textOf(object.value.type);
   const read = type === undefined ? undefined : schemeTypes.get(type);
-  if (read !== undefined) return read(value);
+  if (read !== undefined) return read(object, reading);
   return type === undefined ? 'it has no `type`.' : `the type '${type}' is not known here.`;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Every type of Security Scheme Object; a text says what is wrong. `basic` is Swagger 2.0's. */
-const schemeTypes: ReadonlyMap<string, (fields: Fields) => SchemeShape | string> = new Map([
-  ['apiKey', readApiKey],
-  ['http', readHttp],
-  ['basic', (): SchemeShape => ({ type: 'http', scheme: 'basic' })],
-  ['oauth2', (): SchemeShape => ({ type: 'oauth2' })],
-  ['openIdConnect', (): SchemeShape => ({ type: 'openIdConnect' })],
-]);
+const schemeTypes: ReadonlyMap<string, (object: Followed, reading: SchemeReading) => SchemeShape | string> =
+  new Map([
+    ['apiKey', readApiKey],
+    ['http', readHttp],
+    ['basic', (): SchemeShape => ({ type: 'http', scheme: 'basic' })],
+    ['oauth2', readOAuth],
+    ['openIdConnect', readOpenIdConnect],
+    ['mutualTLS', readMutualTls],
+  ]);
 
 const keyLocations = ['query', 'header', 'cookie'] as const;
 
 // Headers that frame the request, which no credential can travel in.
 const framing = /^(?:host|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|keep-alive)$/i;
 
-function readApiKey({ name, in: location }: Fields): SchemeShape | string {
+function readApiKey({ value: { name, in: location } }: Followed): SchemeShape | string {
   const place = keyLocations.find((known) => known === location);
   if (typeof name !== 'string' || name === '' || place === undefined)
     return 'an API key needs `name` and `in`.';
-  if (place !== 'query' && !isToken(name)) return `'${name}' is no name of a ${place}.`;
+  if (place !== 'query' && !isToken(name)) {
+    return `'${name}' is no name of a ${place}, which is made of letters, digits and !#$%&'*+-.^_\`|~ alone.`;
+  }
   if (place === 'header' && framing.test(name)) return `the header '${name}' cannot carry a credential.`;
   return { type: 'apiKey', name, in: place };
 }
 
-function readHttp({ scheme }: Fields): SchemeShape | string {
-  const name = typeof scheme === 'string' ? scheme.toLowerCase() : '';
-  if (name === 'basic' || name === 'bearer') return { type: 'http', scheme: name };
-  return isToken(name)
-    ? `the HTTP scheme '${name}' is not known here.`
-    : 'its `scheme` is no name of an HTTP scheme.';
+function readHttp(object: Followed, { name, diagnostics }: SchemeReading): SchemeShape | string {
+  const { scheme: written } = object.value;
+  const scheme = typeof written === 'string' ? written.toLowerCase() : '';
+  if (!isToken(scheme)) return 'its `scheme` is no name of an HTTP scheme.';
+  const shape: SchemeShape = { type: 'http', scheme };
+  if (credentialParts(shape).ways.length === 0) {
+    diagnostics.report('security-scheme-needs-code', { name, scheme }, object.origin);
+  }
+  return shape;
+}
+
+function readOAuth(object: Followed, reading: SchemeReading): SchemeShape {
+  const { hasSchemeMetadata } = reading.rules;
+  const oauth2MetadataUrl = hasSchemeMetadata
+    ? readOAuthUrl(object, 'oauth2MetadataUrl', reading)
+    : undefined;
+  return {
+    type: 'oauth2',
+    flows: readFlows(object, reading),
+    ...(oauth2MetadataUrl === undefined ? {} : { oauth2MetadataUrl }),
+  };
+}
+
+function readOpenIdConnect(object: Followed, reading: SchemeReading): SchemeShape {
+  const openIdConnectUrl = readOAuthUrl(object, 'openIdConnectUrl', reading);
+  return { type: 'openIdConnect', ...(openIdConnectUrl === undefined ? {} : { openIdConnectUrl }) };
+}
+
+function readMutualTls(object: Followed, { document, diagnostics }: SchemeReading): SchemeShape {
+  if (document.version === '2.0' || document.version === '3.0') {
+    const problem = `OpenAPI ${document.version} has no security scheme of type \`mutualTLS\`; it is read as that of 3.1.`;
+    diagnostics.report('invalid-document', { problem }, child(object, 'type').origin);
+  }
+  return { type: 'mutualTLS' };
 }

@@ -1,7 +1,8 @@
 import { didYouMean } from '../diagnostics/did-you-mean.js';
 import { child, entries, isLocatedObject, items, type Located } from '../load/located.js';
 import { valueAt } from '../load/json.js';
-import type { SchemeShape, SecurityRequirement } from '../runtime/security.js';
+import type { SecurityRequirement } from '../runtime/security.js';
+import { createPlaces, placeOf } from './credential-places.js';
 import { followList, followMap } from './misplaced-references.js';
 import type { NamedScheme, OperationHead } from './model.js';
 import type { OutlineReading, Reading } from './reading.js';
@@ -77,7 +78,7 @@ function readRequirement(
     diagnostics.report('invalid-document', { problem }, origin);
     return undefined;
   }
-  const places = new Map<string, string>();
+  const places = createPlaces();
   const members = entries(alternative).map(([key, member]) => [nameOf(key, origin), member] as const);
   for (const [name, member] of members) {
     const scheme = supported.get(name)?.scheme;
@@ -87,22 +88,16 @@ function readRequirement(
       if (!unsupported.has(name)) diagnostics.report('undefined-security-scheme', details, member.origin);
       return undefined;
     }
-    const place = placeOf(scheme);
-    const other = places.get(place);
-    if (other !== undefined) {
-      diagnostics.report('conflicting-security-schemes', { first: other, second: name, place }, origin);
+    const first = places.rivalOf(scheme);
+    if (first !== undefined) {
+      const details = { first, second: name, place: placeOf(scheme) };
+      diagnostics.report('conflicting-security-schemes', details, origin);
       return undefined;
     }
-    places.set(place, name);
+    places.add(name, scheme);
   }
   const scopes = members.map(([name, list]) => [name, readScopes(list, supported.get(name), reading)]);
   return Object.fromEntries(scopes) as SecurityRequirement;
-}
-
-/** Where a credential travels: only one can be there. Names of headers are the same in any case. */
-export function placeOf(scheme: SchemeShape): string {
-  if (scheme.type !== 'apiKey') return 'the header authorization';
-  return `the ${scheme.in} ${scheme.in === 'header' ? scheme.name.toLowerCase() : scheme.name}`;
 }
 
 function readScopes(

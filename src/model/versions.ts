@@ -26,6 +26,8 @@ export interface VersionRules {
   readonly hasTagKinds: boolean;
   /** Whether a Security Requirement Object can name a scheme by its URI. */
   readonly hasSchemeUris: boolean;
+  /** Whether a Security Scheme Object says that it is deprecated, and where the metadata of its issuer are. */
+  readonly hasSchemeMetadata: boolean;
   /** Whether the `description` of a Reference Object stands for that of its target. */
   readonly describesReferences: boolean;
   /** Whether a part of a multipart body whose schema has no type is bytes. */
@@ -55,6 +57,7 @@ const openApi30: VersionRules = {
   hasWebhooks: false,
   hasTagKinds: false,
   hasSchemeUris: false,
+  hasSchemeMetadata: false,
   describesReferences: false,
   hasUntypedFiles: false,
   hasStyledParts: false,
@@ -97,5 +100,6 @@ export const versionRules: { readonly [Version in OpenApiVersion]: VersionRules 
     reservedIn: ['path', 'query', 'cookie'],
     hasTagKinds: true,
     hasSchemeUris: true,
+    hasSchemeMetadata: true,
   },
 };

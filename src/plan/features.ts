@@ -1,21 +1,38 @@
 import type { ContentEncoding, PartEncodings, PropertyEncoding } from '../runtime/binding.js';
 import { bodyKindOf } from '../runtime/request/body.js';
-import type { ToolDefinition } from '../runtime/manifest.js';
+import type { Manifest, ToolDefinition } from '../runtime/manifest.js';
 
 /** What only some servers need libraries for. */
 export type Feature = keyof typeof features;
 
-/** Every feature, with what of a tool asks for it. */
+/** What of a server decides which libraries it needs. */
+type Served = Pick<Manifest, 'access' | 'securitySchemes' | 'tools'>;
+
+/** Every feature, with what of a server asks for it. */
 const features = {
   /** XML is written by one library, and read by another, where answers have a structure. */
-  xml: ({ request: { body } }) => body !== undefined && [body, ...(body.choice?.others ?? [])].some(sendsXml),
-  xmlAnswers: ({ request: { answerXml } }) => answerXml !== undefined,
-} satisfies Record<string, (tool: ToolDefinition) => boolean>;
+  xml: ({ tools }) => tools.some(sendsXmlBody),
+  xmlAnswers: ({ tools }) => tools.some(({ request: { answerXml } }) => answerXml !== undefined),
+  /** Tokens of clients are checked. */
+  jwt: hasIssuer,
+  /** Tokens are obtained, exchanged, or asked about. */
+  oauthClient: (served) =>
+    hasIssuer(served) ||
+    Object.values(served.securitySchemes).some(({ env }) => Object.hasOwn(env, 'clientId')),
+} satisfies Record<string, (served: Served) => boolean>;
 
-/** The features that the tools of a server need. */
-export function planFeatures(tools: readonly ToolDefinition[]): readonly Feature[] {
+function hasIssuer({ access }: Served): boolean {
+  return access?.auth === 'oauth';
+}
+
+function sendsXmlBody({ request: { body } }: ToolDefinition): boolean {
+  return body !== undefined && [body, ...(body.choice?.others ?? [])].some(sendsXml);
+}
+
+/** The features that a server needs. */
+export function planFeatures(served: Served): readonly Feature[] {
   // The keys of a literal are its type's.
-  return (Object.keys(features) as readonly Feature[]).filter((feature) => tools.some(features[feature]));
+  return (Object.keys(features) as readonly Feature[]).filter((feature) => features[feature](served));
 }
 
 function sendsXml(content: ContentEncoding): boolean {

@@ -1,5 +1,6 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { Operation } from '../model/model.js';
+import type { AuthMode } from '../runtime/authorization/variables.js';
 import type { BodyBinding, FixedArgument, ParameterBinding } from '../runtime/binding.js';
 import type { JsonSchema, ObjectSchema } from '../runtime/json-schema.js';
 import type { Spelling } from './schemas/listing-steps.js';
@@ -50,6 +51,8 @@ export type InputPlanner = (
 interface InputRules {
   /** Names that hold secrets. */
   readonly credentials: ReadonlySet<string>;
+  /** How clients prove who they are. */
+  readonly auth: AuthMode | undefined;
   readonly planHeaders: HeaderPlanner;
   /** In place of those of the profile `portable`. */
   readonly passes?: readonly PassName[] | undefined;
@@ -58,12 +61,12 @@ interface InputRules {
 /** Plans the input of operations that share their schemas. */
 export function createInputPlanner(
   flattener: Flattener,
-  { credentials, planHeaders, passes: names = portable }: InputRules,
+  { credentials, auth, planHeaders, passes: names = portable }: InputRules,
 ): InputPlanner {
   const memory: Memory = new Map();
   const passes = passSetOf(names);
   return (operation, curation, body, diagnostics) => {
-    const parameters = curateParameters(operation, curation, { flattener, credentials }, diagnostics);
+    const parameters = curateParameters(operation, curation, { flattener, credentials, auth }, diagnostics);
     const given = argumentsOf(parameters, body);
     reportRenamed(given, diagnostics);
     const wishes = planHeaders(given, operation, diagnostics);

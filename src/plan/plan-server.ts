@@ -2,13 +2,15 @@ import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import { pointerTo } from '../diagnostics/pointer.js';
 import type { ApiModel, Operation, OperationHead } from '../model/model.js';
 import type { Manifest, ToolDefinition } from '../runtime/manifest.js';
+import { withAccess } from './access.js';
 import { planAliases, reportChangedNames, reportLostAliases } from './names/aliases.js';
 import { annotationStyle } from './annotations.js';
 import type { Curation } from './curation/curation.js';
 import { curateOperations, curateTags } from './curation/curate.js';
-import { createVariableNames, planCredentials, type VariableNames } from './environment.js';
+import { createVariableNames } from './environment.js';
 import { planFixedVariables, reportTakenVariables } from './fixed-variables.js';
 import { countReasons, leftOutOf } from './left-out.js';
+import { planClients } from './client-variables.js';
 import { createHeaderPlanner } from './header-annotations.js';
 import { mirroredHeaders } from './headers/mirrored.js';
 import { createToolLister } from './hosts/listing.js';
@@ -17,7 +19,7 @@ import { createInputPlanner } from './input-schema.js';
 import { planModules } from './modules.js';
 import { nameTools } from './names/name-tools.js';
 import { createOutputPlanner } from './output-schema.js';
-import type { EnvironmentVariable, PlannedTool, PlanOptions, ServerPlan } from './plan.js';
+import type { PlannedTool, PlanOptions, ServerPlan } from './plan.js';
 import { groupOf, planTool, type Candidate } from './plan-tool.js';
 import { tightenOptions } from './hosts/profile-limits.js';
 import { nameProject } from './project-names.js';
@@ -28,14 +30,15 @@ import { planFeatures } from './features.js';
 import { planLimits } from './limit-variables.js';
 import { reportSchemas } from './schemas/findings.js';
 import { createFlattener, type Flattener } from './schemas/flatten.js';
-import { planServers } from './servers.js';
-import { cutBytes } from './texts/cut.js';
+import { planScopes } from './scopes.js';
+import { describeServer, instructionsOf } from './server-words.js';
 import { reportTexts } from './texts/findings.js';
 import { reportListed } from './texts/listed-findings.js';
 import { cleanLine, cleanText } from './texts/text.js';
-import { createTextPlanner, leadAndText } from './texts/tool-texts.js';
+import { createTextPlanner } from './texts/tool-texts.js';
 import { routeOf } from './names/tool-names.js';
 import { reportUnknownParameters } from './unknown-settings.js';
+import { planUpstream } from './upstream.js';
 import { createXmlAnswerPlanner, createXmlPlanner } from './xml/xml.js';
 
 /**
@@ -52,60 +55,70 @@ export function planServer(
   const curations = curateOperations(model, options.settings, diagnostics);
   reportUnknownParameters(model.operations, [...leftOut.keys()], options.settings, flattener, diagnostics);
   const bodies = planBodies(model, flattener, diagnostics);
+  if (bodies.size > 0) return planProject(model, { flattener, curations, bodies }, options, diagnostics);
+  diagnostics.report('no-operations', { problem: whyNone(model, leftOut) });
+  return undefined;
+}
+
+/** What is known of operations before anything is named. */
+interface ReadOperations {
+  readonly flattener: Flattener;
+  readonly curations: ReadonlyMap<Operation, Curation>;
+  /** Those that can be called. */
+  readonly bodies: ReadonlyMap<Operation, PlannedBody | undefined>;
+}
+
+function planProject(
+  model: ApiModel,
+  { flattener, curations, bodies }: ReadOperations,
+  options: PlanOptions,
+  diagnostics: Diagnostics,
+): ServerPlan {
   const operations = [...bodies.keys()];
-  if (operations.length === 0) {
-    diagnostics.report('no-operations', { problem: whyNone(model, leftOut) });
-    return undefined;
-  }
-  const names = nameProject(options.name, model.title, options.envPrefix);
-  const { packageName, serverName, serverKey, prefix } = names;
+  const { serverName, prefix, ...project } = nameProject(options.name, model.title, options.envPrefix);
+  const { serverKey } = project;
   const asked = tightenOptions(options, serverKey);
   const variableNames = createVariableNames(prefix, diagnostics);
   const upstream = planUpstream(model, operations, options, variableNames, diagnostics);
   reportTakenVariables(curations, variableNames, diagnostics);
   const candidates = nameCandidates(bodies, curations, upstream.byOperation, asked, diagnostics);
-  const tools = planTools(model, candidates, { flattener, ...asked }, diagnostics);
+  const tools = planTools(model, candidates, { flattener, serverKey, ...asked }, diagnostics);
   proveTools(tools, serverKey, asked, diagnostics);
   reportWords(model, candidates, tools, diagnostics);
   reportSchemas(operations, model.schemas, flattener, diagnostics);
-  const definitions = tools.map(({ definition }) => definition);
+  const described = {
+    ...describeServer(serverName, model),
+    ...upstream.manifest,
+    tools: definitionsOf(tools),
+  };
+  const manifest = withAccess(described, model, options, diagnostics);
   return {
-    packageName,
-    serverKey,
+    ...project,
     profiles: options.profiles,
     title: cleanLine(model.title) || serverName,
     description: cleanText(model.description ?? '') || undefined,
-    manifest: { ...describeServer(serverName, model), ...upstream.manifest, tools: definitions },
+    manifest,
     modules: planModules(placeTools(tools, candidates), curateTags(model, options.settings, diagnostics)),
     schemas: reachableSchemas(tools, model.schemas),
-    ...traitsOf(definitions),
-    variables: [...upstream.variables, ...planFixedVariables(definitions)],
+    ...traitsOf(manifest),
+    securitySchemes: upstream.securitySchemes,
+    variables: [...upstream.variables, ...planFixedVariables(manifest.tools)],
   };
 }
 
-/** What the tools of a server have in common. */
-function traitsOf(
-  tools: readonly ToolDefinition[],
-): Pick<ServerPlan, 'mirroredHeaders' | 'features' | 'limits'> {
-  return { mirroredHeaders: mirroredHeaders(tools), features: planFeatures(tools), limits: planLimits() };
+function definitionsOf(tools: readonly PlannedTool[]): readonly ToolDefinition[] {
+  return tools.map(({ definition }) => definition);
 }
 
-/** Where requests go, with what credentials, and the variables that say so. */
-function planUpstream(
-  model: ApiModel,
-  operations: readonly Operation[],
-  { serverUrl }: PlanOptions,
-  names: VariableNames,
-  diagnostics: Diagnostics,
-) {
-  const { upstream, byOperation, variables } = planServers(model, operations, serverUrl, names, diagnostics);
-  const allowedOriginsEnv = names.take('allowed', 'origins');
-  const requirements = operations.map(({ security }) => security);
-  const credentials = planCredentials(model.securitySchemes, requirements, names);
+/** What a server needs, and asks of its clients. */
+function traitsOf(
+  manifest: Manifest,
+): Pick<ServerPlan, 'clients' | 'mirroredHeaders' | 'features' | 'limits'> {
   return {
-    manifest: { upstream, allowedOriginsEnv, securitySchemes: credentials.securitySchemes },
-    byOperation,
-    variables: [...variables, ...credentials.variables, allowedOrigins(allowedOriginsEnv)],
+    clients: planClients(manifest),
+    mirroredHeaders: mirroredHeaders(manifest.tools),
+    features: planFeatures(manifest),
+    limits: planLimits(),
   };
 }
 
@@ -163,10 +176,16 @@ function nameCandidates(
   });
 }
 
+/** What is known before tools are planned. */
+interface PlanningFacts {
+  readonly flattener: Flattener;
+  readonly serverKey: string;
+}
+
 function planTools(
   model: ApiModel,
   candidates: readonly Candidate[],
-  { flattener, ...options }: PlanOptions & { readonly flattener: Flattener },
+  { flattener, serverKey, ...options }: PlanOptions & PlanningFacts,
   diagnostics: Diagnostics,
 ): readonly PlannedTool[] {
   const keys = [...model.securitySchemes.values()].flatMap(({ scheme }) =>
@@ -174,10 +193,14 @@ function planTools(
   );
   const credentials = new Set(keys);
   const planHeaders = createHeaderPlanner(model.schemas, flattener, credentials);
+  const { auth, passes, settings } = options;
+  const facts = { serverKey, securitySchemes: model.securitySchemes };
+  const scopes = planScopes(candidates, facts, settings, diagnostics);
   const planners = {
-    planInput: createInputPlanner(flattener, { credentials, planHeaders, passes: options.passes }),
+    planInput: createInputPlanner(flattener, { credentials, auth, planHeaders, passes }),
     planOutput: createOutputPlanner(flattener, createXmlAnswerPlanner(model, flattener)),
     planTexts: createTextPlanner(candidates, flattener),
+    scopesOf: (candidate: Candidate) => scopes.get(candidate),
     styleOf: (title: string) => annotationStyle(options.profiles, title),
   };
   const listFor = createToolLister(options, model.schemas, diagnostics);
@@ -203,30 +226,4 @@ function placeTools(tools: readonly PlannedTool[], candidates: readonly Candidat
     const tag = candidate && groupOf(candidate.operation, candidate.curation);
     return { tool, tag, path: tool.definition.request.path };
   });
-}
-
-/** What the manifest says of the server itself. */
-function describeServer(
-  name: string,
-  model: ApiModel,
-): Pick<Manifest, 'manifestVersion' | 'server' | 'instructions'> {
-  return { manifestVersion: 1, server: serverOf(name, model), ...instructionsOf(model) };
-}
-
-function serverOf(name: string, { apiVersion, title }: ApiModel): Manifest['server'] {
-  const line = cleanLine(title);
-  return { name, version: cleanLine(apiVersion) || '0.0.0', ...(line === '' ? {} : { title: line }) };
-}
-
-/** Hosts cut longer instructions at 2 KB, all servers' together. */
-const mostInstructions = 1500;
-
-function instructionsOf({ title, description }: ApiModel): { readonly instructions?: string } {
-  const text = leadAndText(cleanLine(title), cleanText(description ?? ''));
-  return text === '' ? {} : { instructions: cutBytes(text, mostInstructions) };
-}
-
-function allowedOrigins(name: string): EnvironmentVariable {
-  const purpose = 'Further origins that requests and credentials may go to, separated by commas';
-  return { name, purpose, default: undefined, required: false, secret: false };
 }

@@ -27,6 +27,7 @@ interface SchemaPlanners {
   readonly planInput: InputPlanner;
   readonly planOutput: (operation: Operation) => PlannedOutput;
   readonly planTexts: TextPlanner;
+  readonly scopesOf: (candidate: Candidate) => ToolDefinition['scopes'];
   /** How the annotations of a tool with this title are written. */
   readonly styleOf: (title: string) => AnnotationStyle;
 }
@@ -47,9 +48,10 @@ export function planTool(
   const args = argumentsOf(input);
   const { isUndescribed, ...texts } = planners.planTexts({ operation, name, curation, args }, diagnostics);
   const annotations = annotationsOf(operation, curation, planners.styleOf(texts.title));
+  const scopes = planners.scopesOf(candidate);
   return {
     origin: operation.origin,
-    definition: defineTool(candidate, input, output, { texts, annotations }),
+    definition: defineTool(candidate, input, output, { texts, annotations, scopes }),
     ...(isUndescribed === true ? { isUndescribed } : {}),
     identifier,
     types: { input: input.type, output: output.type },
@@ -72,13 +74,14 @@ function reportListing(
 interface ToolWords {
   readonly texts: Pick<ToolDefinition, 'title' | 'description'>;
   readonly annotations: ToolAnnotations;
+  readonly scopes: ToolDefinition['scopes'];
 }
 
 function defineTool(
   { operation, curation, name, aliases, server }: Candidate,
   input: PlannedInput,
   output: PlannedOutput,
-  { texts, annotations }: ToolWords,
+  { texts, annotations, scopes }: ToolWords,
 ): ToolDefinition {
   const { operationId, method, path, security } = operation;
   const group = cleanLine(groupOf(operation, curation) ?? '');
@@ -92,6 +95,7 @@ function defineTool(
     ...(output.outputSchema === undefined ? {} : { outputSchema: output.outputSchema }),
     annotations,
     ...(curation.timeoutMs === undefined ? {} : { timeoutMs: curation.timeoutMs }),
+    ...(scopes === undefined ? {} : { scopes }),
     request: {
       method,
       path,

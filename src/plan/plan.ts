@@ -1,6 +1,8 @@
 import type { Origin } from '../diagnostics/diagnostics.js';
+import type { Identity } from '../runtime/caller.js';
 import type { JsonSchema, ObjectSchema } from '../runtime/json-schema.js';
 import type { ToolSettings } from './settings.js';
+import type { AuthMode } from '../runtime/authorization/variables.js';
 import type { Manifest, ToolDefinition } from '../runtime/manifest.js';
 import type { SecurityScheme } from '../runtime/security.js';
 import type { Budgets } from './hosts/budgets.js';
@@ -32,6 +34,8 @@ export interface ServerPlan {
   readonly securitySchemes: readonly PlannedScheme[];
   /** What a person may or must supply before the server can call its API. */
   readonly variables: readonly EnvironmentVariable[];
+  /** Who may call the server over HTTP, for the person who sets it up. */
+  readonly clients: PlannedClients;
   /** What else a person may set: the limits of a call, which every server has. */
   readonly limits: readonly EnvironmentVariable[];
 }
@@ -52,6 +56,23 @@ export interface PlannedScheme {
   readonly variables: readonly EnvironmentVariable[];
   /** Whether the script `login` can obtain a token. */
   readonly hasLogin: boolean;
+}
+
+/** What the clients of a server over HTTP have to prove. */
+export interface PlannedClients {
+  /** What `MCP_AUTH` is preset to. */
+  readonly auth: AuthMode;
+  /** As whom the API is called, where that is chosen already. */
+  readonly identity: Identity | undefined;
+  /** Whether the tokens of an issuer can be checked: the libraries for it are there. */
+  readonly hasIssuer: boolean;
+  /** In the order in which they are set. */
+  readonly variables: readonly ClientVariable[];
+}
+
+/** A setting of the authorization of clients, and the modes in which it counts. */
+export interface ClientVariable extends EnvironmentVariable {
+  readonly modes: readonly AuthMode[];
 }
 
 /** The tools of one tag: one file in `src/tools`. */
@@ -101,6 +122,8 @@ export interface PlanOptions {
   /** Whether deprecated operations become tools. */
   readonly deprecated: boolean;
   readonly settings: ToolSettings;
+  /** How clients of the server prove who they are over HTTP; `undefined` leaves it to its variable. */
+  readonly auth?: AuthMode | undefined;
   /** How many operations may become tools. */
   readonly mostOperations: number;
   /** Tool names by `METHOD /path` of the last run: who keeps a name in a collision. */

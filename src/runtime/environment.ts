@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { readAuthorization, type Authorization, type AuthorizedManifest } from './authorization/settings.js';
 import { readLimits } from './limits.js';
+import { isLoopback, loopbackNames } from './loopback.js';
 import type { Manifest } from './manifest.js';
 import { readInteger, setting, SettingError, type Environment } from './settings.js';
 
@@ -19,6 +21,8 @@ export interface HttpSettings {
   readonly allowedHosts: readonly string[];
   /** Where browsers may call from: origins (`https://app.example.com`), or host names of any scheme and port. */
   readonly allowedOrigins: readonly string[];
+  /** How clients prove who they are. */
+  readonly authorization: Authorization;
   /** The longest that one call to the API may take. */
   readonly upstreamTimeoutMs: number;
 }
@@ -28,9 +32,8 @@ export class HelpRequest extends Error {}
 
 const help = `Flags, and the variables that they win over:
   --host (HOST)  --port (PORT)  --path (MCP_PATH)  --i-know-no-auth
-Variables: MCP_ALLOWED_HOSTS, MCP_ALLOWED_ORIGINS, MCP_UPSTREAM_TIMEOUT_MS, and those that .env.example lists.`;
-
-const loopback = ['localhost', '127.0.0.1', '[::1]'];
+Variables: MCP_AUTH, MCP_ALLOWED_HOSTS, MCP_ALLOWED_ORIGINS, MCP_UPSTREAM_TIMEOUT_MS, and those that .env.example
+lists.`;
 
 /** Reads the variables of a `.env` file beside the real ones, which win; the file need not exist. */
 export function loadEnvironment(file: URL): Environment {
@@ -47,7 +50,7 @@ export function readTimeout(environment: Environment): number {
 export function readHttpSettings(
   flags: readonly string[],
   environment: Environment,
-  { tools }: Pick<Manifest, 'tools'> = { tools: [] },
+  manifest: AuthorizedManifest = { tools: [] },
 ): HttpSettings {
   const given = readFlags(flags);
   const host = given.host ?? setting(environment, 'HOST') ?? '127.0.0.1';
@@ -55,20 +58,31 @@ export function readHttpSettings(
   if (name === undefined) throw new SettingError(`The host '${host}' is no host name or address.`);
   const path = given.path ?? setting(environment, 'MCP_PATH') ?? '/mcp';
   requirePath(path);
-  requireSafeBind(name, given['i-know-no-auth'] ?? false, environment);
-  const own = [...loopback, name];
+  const acceptsAnyone = given['i-know-no-auth'] ?? false;
+  const authorization = readAuthorization(environment, manifest, { name, acceptsAnyone });
+  const own = [...loopbackNames, name];
   return {
     host,
     port: readInteger('The port', given.port ?? setting(environment, 'PORT') ?? '3000', 0, 65_535),
     path,
-    allowedHosts: [...own, ...readList(environment, 'MCP_ALLOWED_HOSTS', hostName)],
+    allowedHosts: [
+      ...own,
+      ...publicHosts(authorization),
+      ...readList(environment, 'MCP_ALLOWED_HOSTS', hostName),
+    ],
     // On a public address a page from localhost is a stranger like any other.
     allowedOrigins: [
       ...(isLoopback(name) ? own : []),
       ...readList(environment, 'MCP_ALLOWED_ORIGINS', originName),
     ],
-    upstreamTimeoutMs: longestTime(readLimits(environment).callMs, tools),
+    authorization,
+    upstreamTimeoutMs: longestTime(readLimits(environment).callMs, manifest.tools),
   };
+}
+
+/** Clients know the server by its public URL, and a proxy may hand on the name in it. */
+function publicHosts(authorization: Authorization): readonly string[] {
+  return authorization.mode === 'oauth' ? [new URL(authorization.resource).hostname] : [];
 }
 
 // By steps: there can be more tools than a function takes arguments.
@@ -98,23 +112,6 @@ function requirePath(path: string): void {
   throw new SettingError(
     `The path '${path}' may hold letters and digits of ASCII, '-', '.', '_', '~' and single slashes only.`,
   );
-}
-
-/** Anyone who reaches a server without authorization acts with its credentials. */
-function requireSafeBind(name: string, accepted: boolean, environment: Environment): void {
-  const authorization = setting(environment, 'MCP_AUTH') ?? 'none';
-  if (authorization !== 'none') {
-    throw new SettingError('MCP_AUTH can only be none: this server has no authorization of its own.');
-  }
-  if (isLoopback(name) || accepted) return;
-  throw new SettingError(
-    'This server has no authorization of its own, and all who reach it use its credentials. To serve beyond this ' +
-      'machine put a proxy that authorizes in front of it, and start it with --i-know-no-auth.',
-  );
-}
-
-function isLoopback(name: string): boolean {
-  return loopback.includes(name) || /^127\.\d+\.\d+\.\d+$/.test(name);
 }
 
 function readList(

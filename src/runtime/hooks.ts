@@ -1,12 +1,16 @@
+import type { Caller } from './caller.js';
 import { logCrash } from './crash-log.js';
-import { isCredentialName } from './credential-names.js';
 import { placeQuery } from './credential-places.js';
+import { changesOf, stateOf } from './hook-changes.js';
+import { ownMember } from './own-member.js';
 import { formsOf } from './redaction.js';
+import type { SecurityScheme } from './security.js';
 import type { Environment } from './settings.js';
 import { ToolError } from './tool-error.js';
 import { within } from './upstream/deadline.js';
 import type { Message } from './upstream/exchange.js';
 import type { Outcome } from './upstream/outcome.js';
+import type { Occasion } from './upstream/send.js';
 
 /** A request to the API as it is about to be sent: headers and query may be changed. */
 export interface OutgoingRequest {
@@ -37,62 +41,132 @@ export interface HookContext {
   readonly environment: Environment;
 }
 
+/** What code that does a security scheme may know of its call. */
+export interface AuthenticateContext extends HookContext {
+  /** The Security Scheme Object. */
+  readonly scheme: SecurityScheme;
+  /** Those that the operation asks for. */
+  readonly scopes: readonly string[];
+  /** Who calls; `undefined` on stdio and without authorization. Its token must not be sent to the API. */
+  readonly caller: Caller | undefined;
+}
+
+/** Puts the credential of a security scheme into a request. */
+export type Authenticate = (request: OutgoingRequest, context: AuthenticateContext) => void | Promise<void>;
+
 /** Code of yours that takes part in every call. */
 export interface Hooks {
   /**
    * Runs last before a request is sent, when arguments and credentials are in it: signs it, sets headers. It runs again
-   * where the API redirects a request within its origin. What it writes into headers and pairs of the query whose names
+   * where the API redirects a request within its origin, or asks for other credentials. What it writes into headers and pairs of the query whose names
    * tell of credentials (`x-signature`, `api_key`) is never shown, nor what it hands to `secret`. A `ToolError` that it
    * throws is told to the model.
    */
   readonly beforeRequest?: (request: OutgoingRequest, context: HookContext) => void | Promise<void>;
+  /**
+   * By the name of a security scheme, what puts its credential into a request: for a scheme that is not built in, which
+   * nothing else does, or in place of what is. It runs before `beforeRequest`, and as often. Whatever it writes into
+   * headers and query is never shown, nor what it hands to `secret`. A scheme that has an entry counts as configured.
+   */
+  readonly authenticate?: Readonly<Record<string, Authenticate>>;
 }
-
-/** Headers that say how a message is framed and where it goes (RFC 9110, RFC 9112): the connection writes them. */
-const framing =
-  /^(?:host|connection|keep-alive|proxy-connection|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|content-encoding)$/;
 
 /** What hooks see of a message. */
 export type HookedMessage = Pick<Message, 'method' | 'url' | 'headers' | 'body'>;
 
+/** Runs hooks on a message that is about to be sent. */
+type RunHooks = (message: HookedMessage, occasion?: Occasion) => Promise<void>;
+
 /** The hooks of one call. */
-interface CallHooks {
-  /** Runs them on a message that is about to be sent. */
-  readonly run: (message: HookedMessage) => Promise<void>;
+export interface CallHooks {
+  /** Runs `beforeRequest`. */
+  readonly run: RunHooks;
+  /** What runs the `authenticate` of a scheme; `undefined` where there is none. */
+  readonly authenticatorOf: (
+    schemeName: string,
+  ) => ((use: Omit<AuthenticateContext, keyof HookContext>) => RunHooks) | undefined;
   /** The texts of theirs that nobody may see. */
   readonly secrets: readonly string[];
 }
 
 /** Takes hooks into a call. */
 export function startHooks(
-  { beforeRequest }: Hooks,
+  { beforeRequest, authenticate = {} }: Hooks,
   tool: string,
   context: HookContext,
   outcome: Outcome,
 ): CallHooks {
   const secrets: string[] = [];
-  const secret = (text: string): void => void secrets.push(...formsOf(text));
-  let isRedirect = false;
-  const run: CallHooks['run'] = async (message) => {
-    if (beforeRequest === undefined) return;
-    const before = stateOf(message);
-    // A hook that knows of no signal holds up nobody.
-    context.signal.throwIfAborted();
-    const outgoing = { ...outgoingOf(message), tool, secret };
-    const failure = await within(context.signal, failureOf(beforeRequest, outgoing, context));
-    for (const text of credentialsIn(message, before)) secret(text);
-    const told = isRedirect ? ` A redirect was not followed; ${outcome.unsent()}.` : '';
-    if (failure?.error instanceof ToolError) throw withText(failure.error, told);
-    const problem = failure === undefined ? misdeedIn(message, before) : 'failed; its log says where';
-    if (problem !== undefined)
-      throw new ToolError(
-        'internal-error',
-        `A hook of this server ${problem}.${told || ' Nothing was sent.'}`,
-      );
-    isRedirect = true;
+  const call: HookedCall = {
+    tool,
+    signal: context.signal,
+    outcome,
+    secret: (text) => void secrets.push(...formsOf(text)),
   };
-  return { run, secrets };
+  return {
+    run: async (message, occasion = 'call') => {
+      if (beforeRequest === undefined) return;
+      const work = (request: OutgoingRequest) => beforeRequest(request, context);
+      await runHook({ name: 'beforeRequest', isAuthentication: false, work }, message, occasion, call);
+    },
+    authenticatorOf: (schemeName) => {
+      const hook = ownMember(authenticate, schemeName);
+      if (hook === undefined) return undefined;
+      return (use) =>
+        async (message, occasion = 'call') => {
+          const work = (request: OutgoingRequest) => hook(request, { ...context, ...use });
+          await runHook({ name: 'authenticate', isAuthentication: true, work }, message, occasion, call);
+        };
+    },
+    secrets,
+  };
 }
+
+interface HookedCall {
+  readonly tool: string;
+  readonly signal: AbortSignal;
+  readonly outcome: Outcome;
+  readonly secret: (text: string) => void;
+}
+
+interface Hook {
+  readonly name: string;
+  /** Whether it puts a credential into the request, and does nothing else to it. */
+  readonly isAuthentication: boolean;
+  readonly work: (request: OutgoingRequest) => void | Promise<void>;
+}
+
+async function runHook(
+  hook: Hook,
+  message: HookedMessage,
+  occasion: Occasion,
+  { tool, signal, outcome, secret }: HookedCall,
+): Promise<void> {
+  const before = stateOf(message);
+  // A hook that knows of no signal holds up nobody.
+  signal.throwIfAborted();
+  const outgoing = { ...outgoingOf(message), tool, secret };
+  const failure = await within(signal, failureOf(hook, outgoing, signal));
+  const { credentials, written, misdeed } = changesOf(message, before);
+  for (const text of hook.isAuthentication ? written : credentials) secret(text);
+  const told = untold[occasion] && ` ${untold[occasion]}; ${outcome.unsent()}.`;
+  if (failure?.error instanceof ToolError) throw withText(failure.error, told);
+  // A request without its credential is never sent. One that is sent again may have it already.
+  const isIdle = hook.isAuthentication && occasion === 'call' && written.length === 0;
+  const problem =
+    failure !== undefined
+      ? 'failed; its log says where'
+      : (misdeed ?? (isIdle ? 'put no credential into the request' : undefined));
+  if (problem === undefined) return;
+  throw new ToolError('internal-error', `A hook of this server ${problem}.${told || ' Nothing was sent.'}`);
+}
+
+/** What is not done where a hook fails, beside what goes without saying. */
+const untold: Readonly<Record<Occasion, string>> = {
+  call: '',
+  redirect: 'A redirect was not followed',
+  renewal: 'The request was not sent again',
+};
 
 function withText(error: ToolError, text: string): ToolError {
   return text === '' ? error : new ToolError(error.code, error.message + text, error.status);
@@ -109,74 +183,18 @@ function outgoingOf(message: HookedMessage): Omit<OutgoingRequest, 'tool' | 'sec
   };
 }
 
-/** What a hook may change of a message, and where that goes. */
-interface MessageState {
-  readonly place: string;
-  readonly headers: ReadonlyMap<string, string>;
-  readonly pairs: ReadonlySet<string>;
-}
-
-function stateOf({ url, headers }: HookedMessage): MessageState {
-  return { place: placeOf(url), headers: new Map(headers), pairs: new Set(pairsOf(url)) };
-}
-
-function changedHeaders({ headers }: HookedMessage, before: MessageState): readonly [string, string][] {
-  return [...headers].filter(([name, value]) => before.headers.get(name) !== value);
-}
-
-/** What a hook may not do and did. */
-function misdeedIn(message: HookedMessage, before: MessageState): string | undefined {
-  if (placeOf(message.url) !== before.place) return 'changed where the request goes';
-  const framed = changedHeaders(message, before).find(([name]) => framing.test(name))?.[0];
-  return framed && `set the header '${framed}', which the connection alone may set`;
-}
-
-/** What a hook has written under the name of a credential, as it is written and as it is read. */
-function credentialsIn(message: HookedMessage, before: MessageState): readonly string[] {
-  const headers = changedHeaders(message, before).filter(([name]) => isCredentialName(name));
-  const pairs = pairsOf(message.url).filter(
-    (pair) => !before.pairs.has(pair) && isCredentialName(nameOf(pair)),
-  );
-  const written = pairs.map((pair) => pair.slice(pair.indexOf('=') + 1));
-  return [
-    ...headers.flatMap(([name, value]) => credentialsOf(name, value)),
-    ...written,
-    ...new URLSearchParams(pairs.join('&')).values(),
-  ];
-}
-
-/** The credentials of a header: an API may hand back a token without its scheme, and one cookie without the others. */
-function credentialsOf(name: string, value: string): readonly string[] {
-  if (name === 'cookie') return value.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1));
-  const [, credentials] = /^[\w-]+ +(\S.*)$/.exec(value) ?? [];
-  return credentials === undefined ? [value] : [value, credentials];
-}
-
-/** All of a URL but its query. */
-function placeOf({ origin, username, password, pathname, hash }: URL): string {
-  return JSON.stringify([origin, username, password, pathname, hash]);
-}
-
-function pairsOf({ search }: URL): readonly string[] {
-  return search.slice(1).split('&');
-}
-
-function nameOf(pair: string): string {
-  return new URLSearchParams(pair).keys().next().value ?? '';
-}
-
 /** Runs a hook and answers with what it throws: unless that is meant to be told, nobody hears of it but the log. */
 async function failureOf(
-  hook: NonNullable<Hooks['beforeRequest']>,
+  { name, work }: Hook,
   request: OutgoingRequest,
-  context: HookContext,
+  signal: AbortSignal,
 ): Promise<{ readonly error: unknown } | undefined> {
   try {
-    await hook(request, context);
+    await work(request);
     return undefined;
   } catch (error) {
-    if (!(error instanceof ToolError || context.signal.aborted))
-      logCrash(`hook beforeRequest, tool ${request.tool}`, error);
+    if (!(error instanceof ToolError || signal.aborted))
+      logCrash(`hook ${name}, tool ${request.tool}`, error);
     return { error };
   }
 }

@@ -2,10 +2,13 @@ import {
   createMcpHandler,
   isJsonContentType,
   readRequestBody,
+  type AuthInfo,
   type McpHttpHandler,
   type McpServerFactory,
 } from '@modelcontextprotocol/server';
+import { createGate, type Gate } from './authorization/gate.js';
 import type { HttpSettings } from './environment.js';
+import { refusal } from './refusal.js';
 
 /** One HTTP request as its host has it: the content is not read before the request is known to be served. */
 export interface HttpExchange {
@@ -33,15 +36,20 @@ export interface HttpHandler {
 }
 
 /** Which requests are served; the rest of the settings is the host's. */
-export type HttpGuards = Pick<HttpSettings, 'path' | 'allowedHosts' | 'allowedOrigins'>;
+export type HttpGuards = Pick<HttpSettings, 'path' | 'allowedHosts' | 'allowedOrigins' | 'authorization'>;
 
 const maxBodyBytes = 4 * 1024 * 1024;
 
-/** Serves MCP at one path, to the hosts and origins that are allowed and to nobody else. */
+/** Serves MCP at one path, to the hosts, origins and callers that are allowed and to nobody else. */
 export function createHttpHandler(factory: McpServerFactory, guards: HttpGuards): HttpHandler {
   const handler = createMcpHandler(factory, { maxRequestBodySize: maxBodyBytes });
-  const answer: HttpHandler['answer'] = async (exchange) =>
-    refuse(exchange, guards) ?? (await serve(exchange, handler));
+  const gate = createGate(guards.authorization, guards.path);
+  const answer: HttpHandler['answer'] = async (exchange) => {
+    const elsewhere = answerBefore(exchange, guards, gate);
+    if (elsewhere !== undefined) return elsewhere;
+    const caller = await gate.admit(exchange);
+    return caller instanceof Response ? caller : serve(exchange, handler, caller);
+  };
   return {
     answer,
     fetch: (request) => answer(exchangeOf(request)),
@@ -55,14 +63,19 @@ function exchangeOf(request: Request): HttpExchange {
   return { method, url: new URL(request.url), headers, signal, readBody };
 }
 
-function refuse(
-  { headers, method, url }: HttpExchange,
+/** Answers what needs no caller: requests that are not served, and questions about where tokens come from. */
+function answerBefore(
+  exchange: HttpExchange,
   { path, allowedHosts, allowedOrigins }: HttpGuards,
+  gate: Gate,
 ): Response | undefined {
+  const { headers, method, url } = exchange;
   const host = readHost(headers.get('host') ?? '');
   if (host === undefined) return refusal(400, 'The Host header is missing or malformed.');
   // A page whose name resolves to this machine is told apart by the Host header alone.
   if (!allowedHosts.includes(host)) return refusal(403, 'This host name is not allowed.');
+  const told = gate.tell(exchange);
+  if (told !== undefined) return told;
   if (!isAllowedOrigin(headers.get('origin'), allowedOrigins))
     return refusal(403, 'This origin is not allowed.');
   if (url.pathname !== path) return refusal(404, 'There is nothing at this path.');
@@ -83,18 +96,23 @@ function isAllowedOrigin(header: string | null, allowed: readonly string[]): boo
   return origin !== 'null' && (allowed.includes(origin) || allowed.includes(hostname));
 }
 
-async function serve(exchange: HttpExchange, handler: McpHttpHandler): Promise<Response> {
+async function serve(
+  exchange: HttpExchange,
+  handler: McpHttpHandler,
+  authInfo: AuthInfo | undefined,
+): Promise<Response> {
   const { method, url, headers, signal } = exchange;
   const request = new Request(url, { method, headers, signal });
+  const options = authInfo === undefined ? {} : { authInfo };
   // The SDK answers what is no JSON without reading it.
-  if (!isJsonContentType(headers.get('content-type'))) return handler.fetch(request);
+  if (!isJsonContentType(headers.get('content-type'))) return handler.fetch(request, options);
   const body = await exchange.readBody(maxBodyBytes).catch(() => undefined);
   if (body === undefined) return refusal(400, 'The body could not be read.');
   if (body.tooLarge) return refusal(413, `The body is over ${maxBodyBytes} bytes.`, { connection: 'close' });
   const message = parseMessage(body.text);
   if (message === undefined) return parseError();
   // Given what is read already, the SDK does not read the request.
-  return handler.fetch(request, { parsedBody: message });
+  return handler.fetch(request, { ...options, parsedBody: message });
 }
 
 function parseMessage(text: string): unknown {
@@ -110,11 +128,4 @@ function parseError(): Response {
     { jsonrpc: '2.0', error: { code: -32700, message: 'The body is not JSON.' } },
     { status: 400 },
   );
-}
-
-function refusal(status: number, reason: string, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(`${reason}\n`, {
-    status,
-    headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
-  });
 }

@@ -16,6 +16,8 @@ export interface Manifest {
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   /** The variable that names the schemes of the alternative to take, where operations have several. */
   readonly securityEnv?: string;
+  /** What holds where that variable is not set: names of schemes. */
+  readonly securityPreset?: readonly string[];
   /** Who may call the server over HTTP, as whom, and what they see; its variables win. */
   readonly access?: Access;
   readonly tools: readonly ToolDefinition[];

@@ -13,7 +13,7 @@ export const operationsResource = {
 const ungrouped = 'Other';
 
 /** The Markdown of `api://operations`. */
-export function describeOperations({ server, tools }: Manifest): string {
+export function describeOperations({ server, tools }: Pick<Manifest, 'server' | 'tools'>): string {
   const groups = new Map<string, ToolDefinition[]>();
   for (const tool of tools) {
     const title = tool.group ?? ungrouped;

@@ -1,3 +1,4 @@
+import { withoutEscaped } from './escaped-forms.js';
 import { percentEncode } from './request/encoding.js';
 
 /** Takes what must not be shown to anyone out of a text. */
@@ -24,12 +25,9 @@ export function redactor(secrets: readonly string[]): Redact {
   const forms = [...new Set(known.flatMap((secret) => [secret, ...base64Of(secret)]))];
   // The longest first: one secret may be a part of another.
   forms.sort((a, b) => b.length - a.length);
-  let patterns: readonly RegExp[] | undefined;
   const redact = (text: string): string => {
     const rest = forms.reduce((redacted, form) => redacted.replaceAll(form, mark), text);
-    if (!mayEscape.test(rest)) return rest;
-    patterns ??= known.map(escapedForms);
-    return patterns.reduce((redacted, pattern) => redacted.replace(pattern, mark), rest);
+    return withoutEscaped(rest, known, mark);
   };
   return Object.assign(redact, { forms });
 }
@@ -59,50 +57,4 @@ function base64Of(secret: string): readonly string[] {
   const most = Math.floor((bytes.length * 8) / 6);
   if (most < shortestBase64) return [];
   return [bytes.toString('base64').slice(0, most), bytes.toString('base64url').slice(0, most)];
-}
-
-const mayEscape = /\\[u/]|%|&/;
-// A backslash before one of these does not stand for the character itself.
-const word = /\w/;
-
-/** Matches a secret whose characters may be escaped as in JSON, a URL or markup. */
-function escapedForms(secret: string): RegExp {
-  return new RegExp(Array.from(secret, escapesOf).join(''), 'gu');
-}
-
-const names: Readonly<Record<string, string>> = {
-  '&': 'amp',
-  '<': 'lt',
-  '>': 'gt',
-  '"': 'quot',
-  "'": 'apos',
-};
-
-function escapesOf(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  const units = Array.from({ length: character.length }, (_, index) =>
-    anyCase(character.charCodeAt(index).toString(16).padStart(4, '0')),
-  );
-  const percent = Array.from(Buffer.from(character, 'utf8'), (byte) =>
-    anyCase(byte.toString(16).padStart(2, '0')),
-  );
-  const written = [
-    // JSON inside JSON has its backslashes doubled.
-    word.test(character) ? character : `\\\\{0,3}${literal(character)}`,
-    units.map((unit) => `\\\\{1,4}u${unit}`).join(''),
-    percent.map((byte) => `%(?:25)?${byte}`).join(''),
-    `&#(?:[xX]0{0,6}${anyCase(code.toString(16))}|0{0,6}${code});`,
-    ...(Object.hasOwn(names, character) ? [`&${names[character]};`] : []),
-    ...(character === ' ' ? ['\\+'] : []),
-  ];
-  return `(?:${written.join('|')})`;
-}
-
-function literal(character: string): string {
-  return character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
-}
-
-/** A pattern for hexadecimal digits, large or small. */
-function anyCase(digits: string): string {
-  return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }

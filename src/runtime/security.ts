@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import type { Environment } from './settings.js';
 import { placeCookie, placeHeader, placeQuery, unusable } from './credential-places.js';
+import { isWhole } from './credentials/ways.js';
+import { credentialParts } from './credentials/parts.js';
+import type { Placement, SchemeUse } from './credentials/placement.js';
 import { ownMember } from './own-member.js';
 import { formsOf } from './redaction.js';
+import type { Environment } from './settings.js';
 import { ToolError } from './tool-error.js';
 
 /** The Security Scheme Objects that emitted servers can satisfy, by `type`. */
-interface SchemeShapes {
+export interface SchemeShapes {
   apiKey: { readonly name: string; readonly in: 'query' | 'header' | 'cookie' };
   /** `scheme` in lower case. All but `basic`, `bearer` and `digest` is done by code of the server's owner. */
   http: { readonly scheme: string };
@@ -55,127 +58,118 @@ export type Credential = Readonly<Record<string, string>>;
 /** Finds the credential for a scheme, by part; `undefined` means that there is none, or not all of it. */
 export type Credentials = (schemeName: string, scheme: SecurityScheme) => Promise<Credential | undefined>;
 
-/** Texts that must not be shown to anyone. */
-type Secrets = readonly string[];
+/** A Security Scheme Object of one type. */
+type ShapeOf<Type> = Extract<SchemeShape, { readonly type: Type }>;
 
-interface SchemeRule<Shape> {
-  /** The parts of the credential, each with the ending of its environment variable. */
-  readonly variables: (scheme: Shape) => Readonly<Record<string, string>>;
-  /** Adds the credential to a request. */
-  readonly apply: (outgoing: Outgoing, scheme: Shape, credential: Credential) => Secrets | Promise<Secrets>;
-}
+/** Takes a credential into a call. */
+type SchemeRule<Shape extends SchemeShape> = (use: SchemeUse<Shape>) => Placement | Promise<Placement>;
 
-/** Every supported security scheme. A new one is a shape above and an entry here. */
-export const securitySchemes: { readonly [Type in keyof SchemeShapes]: SchemeRule<SchemeShapes[Type]> } = {
-  apiKey: { variables: () => ({ key: 'KEY' }), apply: applyKey },
-  http: {
-    variables: ({ scheme }) => httpSchemes[scheme].variables,
-    apply: (outgoing, { scheme }, credential) => httpSchemes[scheme].apply(outgoing, credential),
-  },
-  oauth2: {
-    variables: () => ({ token: 'TOKEN' }),
-    apply: (outgoing, _, token) => applyBearer(outgoing, token),
-  },
-  openIdConnect: {
-    variables: () => ({ token: 'TOKEN' }),
-    apply: (outgoing, _, token) => applyBearer(outgoing, token),
-  },
+/**
+ * What is done with the credential of each type of scheme. A new one is a shape above, an entry here and its parts in
+ * `credentials/parts.ts`.
+ */
+export const securitySchemes: { readonly [Type in keyof SchemeShapes]: SchemeRule<ShapeOf<Type>> } = {
+  apiKey: useKey,
+  http: (use) => (ownMember(httpSchemes, use.scheme.scheme) ?? useNothing)(use),
+  oauth2: useAccessToken,
+  openIdConnect: useAccessToken,
+  mutualTLS: async (use) => (await import('./credentials/mutual-tls.js')).useCertificate(use),
 };
 
-const httpSchemes = {
-  basic: { variables: { username: 'USERNAME', password: 'PASSWORD' }, apply: applyBasic },
-  bearer: { variables: { token: 'TOKEN' }, apply: applyBearer },
+/** The schemes of HTTP authentication that are built in. */
+const httpSchemes: Readonly<Record<string, SchemeRule<ShapeOf<'http'>>>> = {
+  basic: useBasic,
+  bearer: useBearer,
+  digest: async (use) => (await import('./credentials/digest.js')).useDigest(use),
 };
 
-/** The parts of a scheme's credential, each with the ending of the environment variable that holds it. */
-export function credentialVariables(scheme: SchemeShape): Readonly<Record<string, string>> {
-  return ruleOf(scheme).variables(scheme);
+/** Takes the credential of a scheme into a call. */
+export async function useScheme(use: SchemeUse): Promise<Placement> {
+  // A scheme's own `type` chose the rule, which the compiler cannot follow through the union.
+  return await (securitySchemes[use.scheme.type] as SchemeRule<SchemeShape>)(use);
 }
 
-// A scheme's own `type` chose the rule, which the compiler cannot follow through the union.
-function ruleOf(scheme: SchemeShape): SchemeRule<SchemeShape> {
-  return securitySchemes[scheme.type] as SchemeRule<SchemeShape>;
+const keyPlaces = { header: placeHeader, query: placeQuery, cookie: placeCookie };
+
+function useKey({ scheme, credential }: SchemeUse<ShapeOf<'apiKey'>>): Placement {
+  return { place: (request) => keyPlaces[scheme.in](request, scheme.name, credential['key'] ?? '') };
+}
+
+function useBasic({ credential, hide }: SchemeUse): Placement {
+  const { username = '', password = '' } = credential;
+  const pair = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
+  hide([pair]);
+  return {
+    place: (request) => {
+      // What stands behind the first colon is the password (RFC 7617 2).
+      if (username.includes(':')) throw unusable('holds a colon in the user name');
+      placeHeader(request, 'authorization', `Basic ${pair}`);
+    },
+  };
+}
+
+function useBearer({ credential }: SchemeUse): Placement {
+  return { place: (request) => placeBearer(request, credential['token'] ?? '') };
+}
+
+function placeBearer(request: Outgoing, token: string): void {
+  if (/\s/.test(token)) throw unusable('holds white space');
+  placeHeader(request, 'authorization', `Bearer ${token}`);
+}
+
+/** A token that was obtained elsewhere, or else one that is obtained here, and anew where the API refuses it. */
+async function useAccessToken(use: SchemeUse): Promise<Placement> {
+  const { credential, tokens, hide } = use;
+  if (credential['token'] !== undefined) return useBearer(use);
+  const wish = { ...use, schemeName: use.name };
+  const source = await tokens();
+  let token = await source.get(wish);
+  hide(formsOf(token));
+  const place = (request: Outgoing): void => placeBearer(request, token);
+  return {
+    place,
+    renewal: () => async (request) => {
+      source.drop(wish, token);
+      token = await source.get(wish).catch(tellOfRefusal);
+      hide(formsOf(token));
+      place(request);
+    },
+  };
+}
+
+/** Why there is no other token is told behind what it was wanted for. */
+function tellOfRefusal(error: unknown): never {
+  if (!(error instanceof ToolError)) throw error;
+  const refused = 'The API answered 401 to the access token that it was sent.';
+  throw new ToolError(error.code, `${refused} To send the request again with another: ${error.message}`);
+}
+
+/** The last fence of a scheme that is not built in: without code of the server's owner it is never configured. */
+function useNothing({ name }: SchemeUse): never {
+  throw new ToolError('missing-credentials', `Nothing here does the scheme '${name}'; nothing was sent.`);
 }
 
 /**
- * Adds the credentials of the first alternative that is configured whole, and answers with the texts that must
- * not be shown to anyone. An alternative without schemes counts only where no other is configured.
+ * Credentials from environment variables: each part from its own, or from the file that `<VARIABLE>_FILE` names. There
+ * is one as soon as one way of the scheme has all its parts.
  */
-export async function authorize(
-  outgoing: Outgoing,
-  security: readonly SecurityRequirement[],
-  schemes: Readonly<Record<string, SecurityScheme>>,
-  credentials: Credentials,
-): Promise<Secrets> {
-  for (const requirement of security) {
-    const found = await credentialsFor(requirement, schemes, credentials);
-    if (found !== undefined && found.length > 0) return applySchemes(outgoing, found);
-  }
-  const isOptional = security.some((requirement) => Object.keys(requirement).length === 0);
-  if (security.length === 0 || isOptional) return [];
-  const wanted = security
-    .map((requirement) => variablesOf(requirement, schemes).join(' and '))
-    .filter((names) => names !== '');
-  throw new ToolError(
-    'missing-credentials',
-    `This tool needs credentials, and nothing was sent. Set ${wanted.join(', or ')} in the environment of this server.`,
-  );
-}
-
-interface Found {
-  readonly scheme: SecurityScheme;
-  readonly credential: Credential;
-}
-
-/** The credentials of one alternative; `undefined` where any is missing. */
-async function credentialsFor(
-  requirement: SecurityRequirement,
-  schemes: Readonly<Record<string, SecurityScheme>>,
-  credentials: Credentials,
-): Promise<readonly Found[] | undefined> {
-  const found: Found[] = [];
-  for (const name of Object.keys(requirement)) {
-    const scheme = ownMember(schemes, name);
-    const credential = scheme && (await credentials(name, scheme));
-    if (scheme === undefined || credential === undefined) return undefined;
-    found.push({ scheme, credential });
-  }
-  return found;
-}
-
-async function applySchemes(outgoing: Outgoing, found: readonly Found[]): Promise<Secrets> {
-  const secrets: string[] = [];
-  for (const { scheme, credential } of found) {
-    try {
-      secrets.push(...(await ruleOf(scheme).apply(outgoing, scheme, credential)));
-    } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
-      const variables = Object.values(scheme.env).join(' and ');
-      throw new ToolError('invalid-credentials', `${error.message} Correct ${variables}; nothing was sent.`);
-    }
-  }
-  return secrets;
-}
-
-/** The variables of one alternative. */
-export function variablesOf(
-  requirement: SecurityRequirement,
-  schemes: Readonly<Record<string, SecurityScheme>>,
-): readonly string[] {
-  return Object.keys(requirement).flatMap((name) => Object.values(ownMember(schemes, name)?.env ?? {}));
-}
-
-/** Credentials from environment variables: each part from its own, or from the file that `<VARIABLE>_FILE` names. */
 export function environmentCredentials(environment: Environment): Credentials {
+  // A file may hold another secret by the next call; a variable never does.
+  const settled = new Map<SecurityScheme, Credential | undefined>();
   return async (_, scheme) => {
+    if (settled.has(scheme)) return settled.get(scheme);
     const credential: Record<string, string> = {};
-    for (const part of Object.keys(credentialVariables(scheme))) {
-      const variable = scheme.env[part];
-      const value = variable && (await readVariable(environment, variable));
-      if (!value?.trim()) return undefined;
-      credential[part] = value;
+    let hasFile = false;
+    for (const part of Object.keys(credentialParts(scheme).parts)) {
+      const variable = ownMember(scheme.env, part);
+      if (variable === undefined) continue;
+      hasFile ||= Boolean(environment[`${variable}_FILE`]);
+      const value = await readVariable(environment, variable);
+      if (value?.trim()) credential[part] = value;
     }
-    return credential;
+    const whole = isWhole(scheme, credential) ? credential : undefined;
+    if (!hasFile) settled.set(scheme, whole);
+    return whole;
   };
 }
 
@@ -190,27 +184,4 @@ export async function readVariable(environment: Environment, variable: string): 
   } catch {
     throw new ToolError('invalid-credentials', `The file that ${variable}_FILE names cannot be read.`);
   }
-}
-
-const keyPlaces = { header: placeHeader, query: placeQuery, cookie: placeCookie };
-
-function applyKey(outgoing: Outgoing, scheme: SchemeShapes['apiKey'], credential: Credential): Secrets {
-  const key = credential['key'] ?? '';
-  keyPlaces[scheme.in](outgoing, scheme.name, key);
-  return formsOf(key);
-}
-
-function applyBasic(outgoing: Outgoing, credential: Credential): Secrets {
-  const { username = '', password = '' } = credential;
-  if (username.includes(':')) throw unusable('holds a colon in the user name');
-  const pair = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
-  placeHeader(outgoing, 'authorization', `Basic ${pair}`);
-  return [...formsOf(password), pair];
-}
-
-function applyBearer(outgoing: Outgoing, credential: Credential): Secrets {
-  const token = credential['token'] ?? '';
-  if (/\s/.test(token)) throw unusable('holds white space');
-  placeHeader(outgoing, 'authorization', `Bearer ${token}`);
-  return formsOf(token);
 }

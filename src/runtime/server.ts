@@ -1,27 +1,32 @@
 import {
   isJSONRPCRequest,
   McpServer,
-  ProtocolError,
   ProtocolErrorCode,
   type JSONRPCErrorResponse,
   type JSONRPCMessage,
-  type ListToolsResult,
+  type McpRequestContext,
   type McpServerFactory,
   type MessageExtraInfo,
-  type ServerContext,
+  type ScopeChallengeHandler,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { createCallTool, type CallContext } from './call.js';
+import { createAudit, type Audit } from './authorization/audit.js';
+import { callerOf } from './authorization/caller-of.js';
+import { createAllows } from './authorization/scopes.js';
+import type { Visibility } from './authorization/variables.js';
+import { createViews, readVisibility, type View } from './authorization/visibility.js';
+import { createCallTool } from './call.js';
+import type { Caller } from './caller.js';
 import type { Hooks } from './hooks.js';
 import { readLimits, type Limits } from './limits.js';
 import type { Manifest } from './manifest.js';
-import { describeOperations, operationsResource } from './operations-resource.js';
+import { operationsResource } from './operations-resource.js';
 import { strayHeader, type StrayHeader } from './param-headers.js';
 import { callParams, cursorParams, promptParams, uriParams } from './request-params.js';
 import type { Credentials } from './security.js';
 import { byEveryName, createTools, type CallableTool, type OwnTool } from './tool-call.js';
 import type { Override } from './tool.js';
-import { quoteName } from './validation.js';
+import { callTool, challengeCall, unknownName, type CallRules } from './tools-call.js';
 
 /** What a server is made of. */
 export interface ServerParts {
@@ -39,6 +44,8 @@ export interface ServerParts {
   readonly overrides?: readonly Override[];
   /** Tools that are not made from an operation of the API. */
   readonly tools?: readonly OwnTool[];
+  /** Takes note of every call of a caller that is known; missing: stderr does. */
+  readonly audit?: Audit;
 }
 
 /** Makes the servers that the SDK asks for: one per connection on stdio, one per request over HTTP. */
@@ -54,29 +61,33 @@ export function createServerFactory({
     ...(timeoutMs !== undefined && { callMs: timeoutMs }),
   };
   const callTool = createCallTool(manifest, { ...settings, limits });
-  return serveTools(manifest, createTools({ manifest, callTool, overrides, tools, limits }));
+  return serveTools(manifest, createTools({ manifest, callTool, overrides, tools, limits }), {
+    visibility: readVisibility(settings.environment, manifest.access),
+    ...(settings.audit && { audit: settings.audit }),
+  });
+}
+
+/** What is done about callers, where it is not what is usual. */
+interface CallerSettings {
+  readonly visibility?: Visibility;
+  readonly audit?: Audit;
 }
 
 /** Makes servers that share their tools and every answer that can be made beforehand. */
-export function serveTools(manifest: Manifest, tools: ReadonlyMap<string, CallableTool>): McpServerFactory {
-  // Readonly at our side, never changed at the SDK's.
-  const list = { tools: [...tools.values()].map(({ listed }) => listed) } as unknown as ListToolsResult;
-  let operations: string | undefined;
-  const shared: Shared = {
-    manifest,
-    tools: byEveryName(tools),
-    list,
-    operations: () => (operations ??= describeOperations(manifest)),
-  };
-  return () => new ManifestServer(shared);
+export function serveTools(
+  manifest: Manifest,
+  tools: ReadonlyMap<string, CallableTool>,
+  { visibility = 'all', audit = createAudit() }: CallerSettings = {},
+): McpServerFactory {
+  const allows = createAllows(manifest.access?.implies);
+  const viewFor = createViews({ manifest, tools: [...tools.values()], visibility, allows });
+  const shared: Shared = { manifest, tools: byEveryName(tools), viewFor, allows, audit };
+  return (context) => new ManifestServer(shared, context);
 }
 
-interface Shared {
+interface Shared extends CallRules {
   readonly manifest: Manifest;
-  /** By every name, those that are not listed too. */
-  readonly tools: ReadonlyMap<string, CallableTool>;
-  readonly list: ListToolsResult;
-  readonly operations: () => string;
+  readonly viewFor: (caller: Caller | undefined) => View;
 }
 
 /** What lists say changes with a new release alone, and is the same for every client. */
@@ -103,24 +114,28 @@ const options = {
  * per request, so nothing is registered, converted or compiled in it.
  */
 class ManifestServer extends McpServer {
-  readonly #tools: ReadonlyMap<string, CallableTool>;
+  readonly #shared: Shared;
+  readonly #opener: Caller | undefined;
 
-  constructor({ manifest, tools, list, operations }: Shared) {
+  /** The context is of the request, or of the connection, that a server is made for. */
+  constructor(shared: Shared, { authInfo, era }: McpRequestContext) {
+    const { manifest, viewFor } = shared;
     const { instructions } = manifest;
     super(manifest.server, { ...options, ...(instructions !== undefined && { instructions }) });
-    this.#tools = tools;
+    this.#shared = shared;
+    this.#opener = callerOf(authInfo);
     const { server } = this;
-    server.setRequestHandler('tools/list', { params: cursorParams }, () => list);
+    const cacheOf = ({ cache }: View): View['cache'] => (era === 'modern' ? cache : {});
+    server.setRequestHandler('tools/list', { params: cursorParams }, (_, { http }) => {
+      const view = viewFor(callerOf(http?.authInfo));
+      return { ...view.list, ...cacheOf(view) };
+    });
     server.setRequestHandler(
       'tools/call',
       { params: callParams },
       async ({ name, arguments: given = {} }, context) => {
-        const tool = tools.get(name);
-        if (tool === undefined) throw unknown('tool', name);
-        const { progress, end } = progressOf(context);
-        const result = await tool.call(given, { signal: context.mcpReq.signal, progress });
-        end();
-        return server.projectCallToolResult(result, tool.listed.outputSchema);
+        const result = await callTool(shared, name, given, context);
+        return server.projectCallToolResult(result, shared.tools.get(name)?.listed.outputSchema);
       },
     );
     server.setRequestHandler('resources/list', { params: cursorParams }, () => ({
@@ -129,20 +144,32 @@ class ManifestServer extends McpServer {
     server.setRequestHandler('resources/templates/list', { params: cursorParams }, () => ({
       resourceTemplates: [],
     }));
-    server.setRequestHandler('resources/read', { params: uriParams }, ({ uri }) => {
-      if (uri !== operationsResource.uri) throw unknown('resource', uri);
-      return { contents: [{ uri, mimeType: operationsResource.mimeType, text: operations() }] };
+    server.setRequestHandler('resources/read', { params: uriParams }, ({ uri }, { http }) => {
+      if (uri !== operationsResource.uri) throw unknownName('resource', uri);
+      const view = viewFor(callerOf(http?.authInfo));
+      const contents = [{ uri, mimeType: operationsResource.mimeType, text: view.operations() }];
+      return { contents, ...cacheOf(view) };
     });
     server.setRequestHandler('prompts/list', { params: cursorParams }, () => ({ prompts: [] }));
     server.setRequestHandler('prompts/get', { params: promptParams }, ({ name }) => {
-      throw unknown('prompt', name);
+      throw unknownName('prompt', name);
     });
   }
 
-  /** The SDK compares `Mcp-Param-*` headers with the arguments by this schema, before the call is dispatched. */
+  /**
+   * The SDK compares `Mcp-Param-*` headers with the arguments by this schema, before the call is dispatched: not for
+   * who may not call, since what is wrong there is the scope.
+   */
   override toolInputSchemaJson(name: string): Record<string, unknown> | undefined {
-    return this.#tools.get(name)?.listed.inputSchema;
+    const tool = this.#shared.tools.get(name);
+    return tool && this.#shared.allows(this.#opener, tool.scopes) ? tool.listed.inputSchema : undefined;
   }
+
+  /** The SDK asks before a request is dispatched, and answers with 403 where there is a challenge. */
+  override resolveScopeChallenge: ScopeChallengeHandler = ({ request: { method, params }, authInfo }) =>
+    method === 'tools/call'
+      ? challengeCall(this.#shared, String(params?.['name']), callerOf(authInfo))
+      : undefined;
 
   override async connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport);
@@ -163,7 +190,7 @@ class ManifestServer extends McpServer {
     if (headers === undefined || extra?.classification?.era !== 'modern') return undefined;
     if (!isJSONRPCRequest(message) || message.method !== 'tools/call') return undefined;
     const { name, arguments: given } = message.params ?? {};
-    const tool = this.#tools.get(String(name));
+    const tool = this.#shared.tools.get(String(name));
     const stray = tool && strayHeader(tool.listed, given, headers);
     return stray && { jsonrpc: '2.0', id: message.id, error: headerMismatch(stray) };
   }
@@ -175,10 +202,6 @@ function headerMismatch({ header, argument }: StrayHeader): JSONRPCErrorResponse
   return { code: -32020, message: `Headers and body disagree: ${reason}.` };
 }
 
-function unknown(kind: string, name: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown ${kind}: ${quoteName(name, 128)}`);
-}
-
 /** The SDK tells of malformed params by a dump of many lines; `error.message` is to be one concise sentence. */
 function withShortError(message: JSONRPCMessage): JSONRPCMessage {
   if (!('error' in message) || !message.error.message.includes('\n')) return message;
@@ -186,25 +209,4 @@ function withShortError(message: JSONRPCMessage): JSONRPCMessage {
   // A result that MCP does not allow is no fault of the client, as the SDK's code for it says.
   const code = sentence.endsWith('result') ? ProtocolErrorCode.InternalError : message.error.code;
   return { ...message, error: { code, message: sentence } };
-}
-
-/** Tells the client how far a call is: only if it asked to hear, and never after the call was cancelled or answered. */
-function progressOf({ mcpReq }: ServerContext): {
-  readonly progress: CallContext['progress'];
-  readonly end: () => void;
-} {
-  const progressToken = mcpReq._meta?.progressToken;
-  let sent = 0;
-  let open = progressToken !== undefined;
-  return {
-    progress: (message) => {
-      if (!open || mcpReq.signal.aborted || progressToken === undefined) return;
-      const params = { progressToken, progress: ++sent, message };
-      // A client that is gone needs no progress, and its call ends by the signal.
-      mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
-    },
-    end: () => {
-      open = false;
-    },
-  };
 }

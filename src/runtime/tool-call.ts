@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { keepPromise } from './answer/promise.js';
+import type { ScopeSets } from './authorization/scopes.js';
 import { readArguments, type ArgumentRules, type ToolArguments } from './request/arguments.js';
 import type { CallContext, CallTool } from './call.js';
 import { logCrash } from './crash-log.js';
@@ -9,15 +10,17 @@ import type { Manifest, ToolDefinition } from './manifest.js';
 import { callOverride } from './override-call.js';
 import { structuredResult } from './answer/response.js';
 import { errorResult, ToolError } from './tool-error.js';
-import type { Override } from './tool.js';
+import type { Override, OverrideContext } from './tool.js';
 import { startDeadline, timesOf, within } from './upstream/deadline.js';
 import { startOutcome } from './upstream/outcome.js';
 import { createValidators } from './validation.js';
 
 /** A tool that is not made from an operation of the API. */
 export interface OwnTool extends ListedTool {
+  /** What a client's token has to allow: any one of these sets is enough. Missing: every client may call it. */
+  readonly scopes?: ScopeSets;
   /** Gives the structured content of the result; a `ToolError` that it throws is told to the client. */
-  readonly run: (values: ToolArguments, context: CallContext) => Promise<unknown>;
+  readonly run: (values: ToolArguments, context: OverrideContext) => Promise<unknown>;
 }
 
 /** A tool of a running server. */
@@ -25,13 +28,14 @@ export interface CallableTool {
   readonly listed: ListedTool;
   /** Further names by which clients may call it. */
   readonly aliases: readonly string[];
+  /** What a caller's token has to allow: whoever calls it has seen to that. */
+  readonly scopes: ScopeSets | undefined;
   /** Never throws: whatever goes wrong is a result. */
   readonly call: (given: ToolArguments, context: CallContext) => Promise<CallToolResult>;
 }
 
-interface Aliases {
-  readonly aliases?: readonly string[];
-}
+/** What of a tool is not listed. */
+type Unlisted = Pick<ToolDefinition, 'aliases' | 'scopes'>;
 
 /** What the tools of a server are made from. */
 interface ToolParts {
@@ -55,9 +59,10 @@ export function createTools({
 }: ToolParts): ReadonlyMap<string, CallableTool> {
   const validatorOf = createValidators();
   const overrideOf = new Map(overrides.map((override) => [override.toolName, override]));
-  const callable = (tool: ListedTool & ArgumentRules & Aliases, perform: Perform): CallableTool => ({
+  const callable = (tool: ListedTool & ArgumentRules & Unlisted, perform: Perform): CallableTool => ({
     listed: listedTool(tool),
     aliases: tool.aliases ?? [],
+    scopes: tool.scopes,
     call: async (given, context) => {
       try {
         const read = await readArguments(tool, given, validatorOf);
@@ -79,12 +84,13 @@ export function createTools({
   }
   for (const tool of tools) {
     if (byName.has(tool.name)) throw new Error(`Two tools are named '${tool.name}'.`);
-    byName.set(
-      tool.name,
-      callable(tool, async (values, context) => structuredResult(await tool.run(values, context))),
-    );
+    byName.set(tool.name, callable(tool, ran(tool)));
   }
   return byName;
+}
+
+function ran(tool: OwnTool): Perform {
+  return async (values, context) => structuredResult(await tool.run(values, known(context)));
 }
 
 /** An override has the time of a call for all that it does, and for every call that it makes. */
@@ -96,12 +102,19 @@ function overridden(tool: ToolDefinition, request: Perform, override: Override, 
     const own = { ...context, signal: deadline.signal };
     try {
       const callWhole = (input: ToolArguments) => request(input, { ...own, isWhole: true });
-      const work = callOverride(override, values, callWhole, own, { tool, limits });
+      const work = callOverride(override, values, callWhole, known(own), { tool, limits });
       return await within(deadline.signal, work);
     } finally {
       deadline.stop();
     }
   };
+}
+
+/** What of a call code of the server's owner is told: never the caller's token, nor the headers it came in. */
+function known({ signal, progress, caller }: CallContext): OverrideContext {
+  if (caller === undefined) return { signal, progress };
+  const { subject, clientId, scopes, claims } = caller;
+  return { signal, progress, caller: { subject, clientId, scopes, claims } };
 }
 
 /** Tools by every name that clients may call them by; two tools with one name are a fault of whoever made them. */

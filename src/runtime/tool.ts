@@ -1,3 +1,5 @@
+import type { Caller } from './caller.js';
+
 declare const types: unique symbol;
 
 /** Names a tool of the manifest, and carries the types of its arguments and its structured content. */
@@ -14,12 +16,17 @@ export function tool<Input, Output>(name: string): Tool<Input, Output> {
 /** Makes the request that the manifest describes. */
 export type Call<Input, Output> = (input: Input) => Promise<Output>;
 
+/** What code of the server's owner may know of who calls: all but the token. */
+export type KnownCaller = Pick<Caller, 'subject' | 'clientId' | 'scopes' | 'claims'>;
+
 /** What an override may know of the call that it answers. */
 export interface OverrideContext {
   /** Aborts when the client no longer wants the result. */
   readonly signal: AbortSignal;
   /** Tells a client that asked for it how far the call is. */
   readonly progress: (message: string) => void;
+  /** Who calls; missing on stdio and without authorization. */
+  readonly caller?: KnownCaller;
 }
 
 /** A replacement for what a tool does. */

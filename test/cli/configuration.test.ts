@@ -205,8 +205,8 @@ suite('a wrong configuration', () => {
           `${name}.json:5:40: error: The setting 'limits.nodes' cannot be used: it has to be a whole number. [unusable-setting]`,
           `${name}.json:6:19: error: The setting 'references.hosts' cannot be used: it has to be a list, e.g. ["example.com"]. [unusable-setting]`,
           `${name}.json:7:34: error: The setting 'operations["GET /pets"].titel' cannot be used: there is no such key; did you mean title? [unusable-setting]`,
-          `${name}.json:7:64: error: The setting 'operations["GET /pets"].parameters.a' cannot be used: it has to have \`const\` or \`env\`. [unusable-setting]`,
-          `${name}.json:7:73: error: The setting 'operations["GET /pets"].parameters.b' cannot be used: it can have only one of \`const\` and \`env\`. [unusable-setting]`,
+          `${name}.json:7:64: error: The setting 'operations["GET /pets"].parameters.a' cannot be used: it has to have \`const\`, \`env\`, \`claim\` or \`header\`. [unusable-setting]`,
+          `${name}.json:7:73: error: The setting 'operations["GET /pets"].parameters.b' cannot be used: it can have only one of \`const\`, \`env\`, \`claim\` and \`header\`. [unusable-setting]`,
           '11 errors; nothing was written.',
         ],
       ],
@@ -233,6 +233,35 @@ operations:
           `${name}.yaml:8:34: error: The setting 'operations.listPets.parameters.a.env' cannot be used: a variable has`,
           `${name}.yaml:8:52: error: The setting 'operations.listPets.parameters.b.env' cannot be used: a variable has`,
           `${name}.yaml:8:78: error: The setting 'operations.listPets.parameters.c.env' cannot be used: a variable has`,
+          '9 errors; nothing was written.',
+        ],
+      ],
+      [
+        'of who may call, and what that takes, is told by the rules of these',
+        {
+          [`${name}.yaml`]: `server:
+  auth: oath
+  identity: user
+  visibility: none
+  scopes:
+    rename: { a: 'b c' }
+    implies: { 'a b': [c], d: ['"', offline_access] }
+operations:
+  listPets: { scopes: [ok, 'not ok'] }
+tags:
+  pets: { scopes: [offline_access] }
+`,
+        },
+        [
+          `${name}.yaml:2:3: error: The setting 'server.auth' cannot be used: there is no 'oath'; did you mean oauth?`,
+          `${name}.yaml:3:3: error: The setting 'server.identity' cannot be used: there is no 'user'; they are service, exchange.`,
+          `${name}.yaml:4:3: error: The setting 'server.visibility' cannot be used: there is no 'none'; they are filter, all.`,
+          `${name}.yaml:6:15: error: The setting 'server.scopes.rename.a' cannot be used: a scope is one word`,
+          `${name}.yaml:7:16: error: The setting 'server.scopes.implies["a b"]' cannot be used: a scope is one word`,
+          `${name}.yaml:7:32: error: The setting 'server.scopes.implies.d[0]' cannot be used: a scope is one word`,
+          `${name}.yaml:7:37: error: The setting 'server.scopes.implies.d[1]' cannot be used: clients ask their issuer`,
+          `${name}.yaml:9:28: error: The setting 'operations.listPets.scopes[1]' cannot be used: a scope is one word`,
+          `${name}.yaml:11:20: error: The setting 'tags.pets.scopes[0]' cannot be used: clients ask their issuer`,
           '9 errors; nothing was written.',
         ],
       ],
@@ -465,6 +494,35 @@ suite('what is remembered', () => {
     assert.match(result, /\nas in the last run: --limit\n/);
     assert.deepEqual(toolsOf(join(cwd, 'out')), ['listPets', 'addPet']);
     assert.deepEqual(optionsKept(), { limits: { files: 3 } });
+  });
+
+  test('is how clients prove who they are, until another way is chosen', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'api.json': pets });
+    const accessOf = (): unknown =>
+      // Written by a run of ours.
+      (JSON.parse(readFileSync(join(cwd, 'out/generated/manifest.json'), 'utf8')) as { access?: unknown })
+        .access;
+    const dependencies = (): readonly string[] =>
+      Object.keys(
+        // Written by a run of ours.
+        (JSON.parse(readFileSync(join(cwd, 'out/package.json'), 'utf8')) as { dependencies: object })
+          .dependencies,
+      );
+    await runHere(['api.json', '-o', 'out'], cwd);
+    assert.equal(accessOf(), undefined);
+    assert.ok(!dependencies().includes('jose'));
+    assert.equal((await runHere(['-o', 'out', '--auth', 'oauth'], cwd)).exitCode, 0);
+    assert.deepEqual(accessOf(), { auth: 'oauth' });
+    assert.ok(['jose', 'oauth4webapi'].every((name) => dependencies().includes(name)));
+    const again = await runHere(['-o', 'out'], cwd);
+    assert.match(again.result, /\nas in the last run: --auth\n/);
+    assert.deepEqual(accessOf(), { auth: 'oauth' });
+    put(cwd, { 'c.json': '{ "server": { "auth": "bearer" } }' });
+    await runHere(['-o', 'out', '-c', 'c.json'], cwd);
+    assert.deepEqual(accessOf(), { auth: 'bearer' });
+    await runHere(['-o', 'out', '-c', 'c.json', '--auth', 'none'], cwd);
+    assert.deepEqual(accessOf(), { auth: 'none' });
   });
 
   const others: readonly [of: string, args: readonly string[], isSaid: boolean][] = [

@@ -194,6 +194,7 @@ suite('inspect --tool', () => {
     const parts = [
       /^ {2}title +Replaces a pet of the shop$/m,
       /^ {2}annotations +\{.*"idempotentHint":true.*\}$/m,
+      /^ {2}scopes +none: every client may call it$/m,
       /^description:\nReplaces a pet of the shop/m,
       /^inputSchema:\n\{\n {2}"type": "object",\n {2}"properties": \{\n {4}"id": \{/m,
       /^arguments → request:\n {2}id +path id \(simple\)\n {2}mood +query mood \(form\)$/m,
@@ -201,6 +202,36 @@ suite('inspect --tool', () => {
       /^findings:\napi\.json:1:\d+: warning: .* \[unsupported-parameter-style\]\n {4}Set/m,
     ];
     for (const part of parts) assert.match(result, part);
+  });
+
+  test('shows what a client needs, and what it sends without being asked', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, {
+      'api.json': JSON.stringify({
+        ...petshop,
+        components: {
+          securitySchemes: { o: { type: 'oauth2', flows: {} }, k: { type: 'http', scheme: 'bearer' } },
+        },
+        security: [{ o: ['read', 'list'] }, { k: [] }],
+      }),
+      'openapi2mcp.config.json': JSON.stringify({
+        server: { auth: 'oauth' },
+        operations: {
+          replacePet: { parameters: { id: { claim: 'pet' }, mood: { header: 'X-Mood' } } },
+        },
+      }),
+    });
+    const { result } = await runHere(['inspect', 'api.json', '--tool', 'replacePet'], cwd);
+    assert.match(result, /^ {2}scopes +read list, or petshop:write$/m);
+    assert.match(result, /^ {2}\(no argument\) +path id \(simple\) = claim 'pet' of the client's token$/m);
+    assert.match(
+      result,
+      /^ {2}\(no argument\) +query mood \(form\) = header 'x-mood' of the client's request$/m,
+    );
+    const { result: printed } = await runHere(['inspect', 'api.json', '--tool', 'replacePet', '--json'], cwd);
+    // Printed by the run above.
+    const { tool } = JSON.parse(printed) as { readonly tool: Readonly<Record<string, unknown>> };
+    assert.deepEqual(tool['scopes'], [['read', 'list'], ['petshop:write']]);
   });
 
   test('asks whether another one was meant', async (t) => {

@@ -44,6 +44,8 @@ suite('the arguments of the command line', () => {
     ['--name a --name b', { choices: { name: 'b' } }],
     ['--filter tag:a --filter=!tag:b', { choices: { filter: ['tag:a', '!tag:b'] } }],
     ['--filter=', { choices: { filter: [] } }],
+    ['--auth oauth', { choices: { auth: 'oauth' } }],
+    ['--auth=none', { choices: { auth: 'none' } }],
     ['--no-deprecated', { choices: { deprecated: false } }],
     ['--deprecated', { choices: { deprecated: true } }],
     [
@@ -103,6 +105,9 @@ suite('the arguments of the command line', () => {
     ['--header X(Key:s3cret', /--header: The name of a header field is no token/],
     ['--header X-Key:s3cret\u00e9', /--header: The header field 'X-Key' has a value with a sign/],
     ['--header Host:s3cret', /--header: The header field 'Host' is not for you to set/],
+    ['--auth', /--auth: it needs a value/],
+    ['--auth oath', /--auth: there is no 'oath'; did you mean oauth\?/],
+    ['--auth=', /--auth: there is no ''; they are none, bearer, oauth/],
     ['--filter pets', /--filter: 'pets' does not say what to look at/],
     ['--overlay https://me:s3cret@e.org/a', /--overlay: it holds credentials/],
     ['--overlay https://e.org/a?key=s3cret', /--overlay: the query of a URL may hold a secret/],

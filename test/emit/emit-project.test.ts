@@ -111,6 +111,8 @@ suite('package.json', () => {
     const always = await libraries([]);
     assert.deepEqual(await libraries(['xml']), [...always, 'fast-xml-parser'].sort());
     assert.deepEqual(await libraries(['xmlAnswers']), [...always, 'sax'].sort());
+    assert.deepEqual(await libraries(['jwt']), [...always, 'jose'].sort());
+    assert.deepEqual(await libraries(['oauthClient']), [...always, 'oauth4webapi'].sort());
   });
 
   test('runs nothing at installation', async () => {

@@ -10,6 +10,12 @@ import type { Feature } from '../../src/plan/features.js';
 const filesOfFeatures: Readonly<Record<Feature, readonly string[]>> = {
   xml: ['request/xml.ts'],
   xmlAnswers: ['answer/xml-events.ts'],
+  jwt: ['authorization/jose-library.ts'],
+  oauthClient: [
+    'authorization/introspection-library.ts',
+    'credentials/oauth-library.ts',
+    'login/login-library.ts',
+  ],
 };
 
 /** The packages that a file imports, also by a name in a constant, which the compiler does not follow. */

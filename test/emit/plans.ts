@@ -48,7 +48,9 @@ export function serverPlan(tools: readonly PlannedTool[], changes: Partial<Serve
     modules: [{ fileName: 'pets.ts', title: 'pets', description: undefined, tools }],
     schemas: new Map(),
     features: [],
+    securitySchemes: [],
     variables: [],
+    clients: { auth: 'none', identity: undefined, hasIssuer: false, variables: [] },
     limits: [],
     ...changes,
   };

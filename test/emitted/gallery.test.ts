@@ -266,9 +266,10 @@ suite('README.md shows what calls of the gallery print', { timeout: 300_000 }, (
       shownCall,
       (_, command: string) => `$ ${command}\n${printed.shift() ?? ''}`,
     );
+    // Another test may have changed another chapter since.
     writeFileSync(
       readme,
-      text.replace(tryIt, () => shown),
+      readFileSync(readme, 'utf8').replace(tryIt, () => shown),
     );
   });
 

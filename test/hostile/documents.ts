@@ -20,6 +20,8 @@ export interface HostileDocument {
   /** The name of its file, without the ending; that of a changed copy has a word more. */
   readonly id: string;
   readonly file: string;
+  /** What it is generated with. */
+  readonly flags?: readonly string[];
   /** Changes the copy that is generated from. */
   readonly alter?: (text: string) => string;
   /** How generation ends; `either` where INDEX.md leaves it open. */

@@ -38,9 +38,10 @@ export const everyDocument = { milliseconds: 30_000, peakMiB: 512 } as const;
 export async function generateDocument(document: HostileDocument): Promise<GeneratedDocument> {
   const { scratch, text, canary } = await prepare(document);
   const watch = createWatch();
-  const first = await generateInto(scratch, document, 'first', ['--verbose'], watch);
+  const { flags = [] } = document;
+  const first = await generateInto(scratch, document, 'first', [...flags, '--verbose'], watch);
   const usage = watch.meter.total();
-  const second = await generateInto(scratch, document, 'second', ['--json'], watch);
+  const second = await generateInto(scratch, document, 'second', [...flags, '--json'], watch);
   return {
     document,
     text,

@@ -1,8 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { startRecorder } from '../cases/recorder.js';
 import { startHttp } from '../tools/http-server.js';
-import { runProcess } from '../tools/run-process.js';
-import type { Outcome, Problems } from './documents.js';
+import type { Outcome } from './documents.js';
 import { plainCall, quickCases, type HttpCase, type HttpTarget } from './http-cases.js';
 import { exchange } from './http-exchange.js';
 import { slowCases } from './http-slow-cases.js';
@@ -40,6 +38,14 @@ export const authorizedCases: ReadonlyMap<string, HttpCase> = new Map<string, Ht
   ],
 ]);
 
+/** How a server is told to ask for tokens. */
+const authorization = {
+  MCP_AUTH: 'oauth',
+  MCP_ISSUER: 'http://127.0.0.1:18081',
+  MCP_AUDIENCE: 'http://127.0.0.1:3000/mcp',
+  MCP_IDENTITY: 'service',
+};
+
 /** Raw HTTP requests to the MCP endpoint. */
 export const httpValues: PayloadFile = {
   id: 'mcp-http-cases',
@@ -60,27 +66,10 @@ export const httpValues: PayloadFile = {
   },
 };
 
-/** The tokens of jwt-cases.json, as an HTTP server that asks for them answers. */
-export const tokenValues: PayloadFile = {
-  id: 'jwt-cases',
-  document: callsDocument.id,
-  judge: async (project) => {
-    const check = 'every token';
-    const run = (target: HttpTarget): Promise<Problems> => tokenProblems(target.server.url);
-    return onServer(project, authorization, async (target) => [{ check, problems: await run(target) }]).catch(
-      (error: unknown) => [{ check, problems: [(error as Error).message] }],
-    );
-  },
-};
-
-/** How a server is told to ask for tokens. */
-const authorization = { MCP_AUTH: 'oauth' };
-
 async function tryAlone(project: BuiltDocument, id: string): Promise<readonly Outcome[]> {
   const slow = slowCases.get(id);
-  const environment = slow === undefined ? authorization : {};
   try {
-    return await onServer(project, environment, async (target) => [
+    return await onServer(project, slow === undefined ? authorization : {}, async (target) => [
       await tryCase(id, slow ?? authorizedCases.get(id), target),
     ]);
   } catch (error) {
@@ -94,7 +83,8 @@ async function tryCase(check: string, one: HttpCase | undefined, target: HttpTar
   return { check, problems };
 }
 
-async function onServer<Result>(
+/** Starts the HTTP server of a project with these variables, beside an API that records. */
+export async function onServer<Result>(
   { folder, manifest }: BuiltDocument,
   variables: Readonly<Record<string, string>>,
   use: (target: HttpTarget) => Promise<Result>,
@@ -105,6 +95,7 @@ async function onServer<Result>(
     const environment = {
       ...allCredentials(manifest),
       [manifest.upstream.env]: baseUrlOf(recorder),
+      MCP_AUTH: 'none',
       ...variables,
     };
     const server = await startHttp(folder, { ...watch.environment, ...environment });
@@ -116,36 +107,4 @@ async function onServer<Result>(
   } finally {
     await recorder.close();
   }
-}
-
-interface SignedToken {
-  readonly id: string;
-  readonly expect: number | string;
-  readonly token: string;
-}
-
-async function tokenProblems(url: string): Promise<Problems> {
-  const lab = fileURLToPath(new URL('tools/jwt-lab.mjs', import.meta.url));
-  const cases = fileURLToPath(new URL('payloads/jwt-cases.json', import.meta.url));
-  const { stdout } = await runProcess(
-    process.execPath,
-    [lab, 'tokens', cases, 'http://127.0.0.1:18081', url],
-    {
-      cwd: fileURLToPath(new URL('.', import.meta.url)),
-      timeoutMs: 30_000,
-    },
-  );
-  const tokens = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as SignedToken);
-  const problems: string[] = [];
-  for (const { id, expect, token } of tokens) {
-    const { status } = await exchange(url, {
-      headers: token === '' ? {} : { Authorization: `Bearer ${token}` },
-    });
-    const allowed = [...String(expect).matchAll(/\b[2-5]\d\d\b/g)].map(([code]) => Number(code));
-    if (!allowed.includes(status)) problems.push(`${id}: answered ${status}, expected ${expect}`);
-  }
-  return problems;
 }

@@ -13,10 +13,11 @@ export interface PayloadFile {
   readonly isTimed?: true;
 }
 
-/** The API that payloads are sent to which belong to no document of their own. */
+/** The API that payloads are sent to which belong to no document of their own; its server can ask for tokens. */
 export const callsDocument: HostileDocument = {
   id: 'calls',
   file: '../fixtures/calls.yaml',
+  flags: ['--auth', 'oauth'],
   ends: 'written',
   checks: {},
 };

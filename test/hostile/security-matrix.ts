@@ -2,6 +2,7 @@ import type { RecordedRequest } from '../cases/recorder.js';
 import type { DocumentCheck, DocumentRun, Problems } from './documents.js';
 import { findingsAt } from './documents.js';
 import { credentialOf, sentProblems, withUpstream, type RecordedCall } from './recorded-calls.js';
+import { flowChecks } from './security-flows.js';
 
 /** The credentials of a request, by the places of 18. */
 interface Sent {
@@ -61,6 +62,13 @@ const situations: Readonly<Record<string, readonly Situation[]>> = {
     { configured: ['kc'], sends: { sid: credentialOf('kc', 'key') } },
     { configured: ['kh'], sends: 'refused' },
   ],
+  // Nothing but code of the server's owner authenticates it: never is it called without.
+  nego: [
+    { configured: [], sends: 'refused' },
+    { configured: ['kh', 'kq', 'kc', 'basic', 'bearer', 'cc'], sends: 'refused' },
+  ],
+  digest: [{ configured: ['kh', 'basic', 'bearer'], sends: 'refused' }],
+  mtls: [{ configured: ['kh', 'basic', 'bearer'], sends: 'refused' }],
   cc: withToken('cc'),
   ac: withToken('ac'),
   dev: withToken('dev'),
@@ -70,8 +78,6 @@ const situations: Readonly<Record<string, readonly Situation[]>> = {
 /** Operations that must not be there while no scheme of theirs can be satisfied, with the place of what is wrong. */
 const refused: Readonly<Record<string, string>> = {
   bothAuth: '/paths/~1both-auth',
-  digest: '/components/securitySchemes/digest',
-  nego: '/components/securitySchemes/nego',
   made: '/components/securitySchemes/made',
   missing: '/paths/~1missing',
   unknown: '/components/securitySchemes/unknown',
@@ -96,24 +102,24 @@ export const securityChecks: Readonly<Record<string, DocumentCheck>> = {
     [...first.output]
       .filter(([path, contents]) => path !== 'openapi2mcp.lock.json' && contents.includes('X-Injected'))
       .map(([path]) => `the text of a scheme stands in ${path}`),
-  hoba: (run) => unsupported(run, 'hoba'),
-  dpop: (run) => unsupported(run, 'dpop'),
-  'way to plug in': (run) =>
-    findingsAt(run, '/components/securitySchemes/digest')
-      .filter(
-        ({ message, help }) => !/src\/credentials\.ts|src\/overrides\.ts|hook/.test(`${message} ${help}`),
-      )
-      .map(({ help }) => `no way to plug a scheme in is named: ${help}`),
-  'cc asks for tokens': clientCredentials,
+  ...Object.fromEntries(
+    ['nego', 'hoba', 'dpop'].map((scheme): [string, DocumentCheck] => [
+      `${scheme} names the way to plug in`,
+      (run) => pluggableProblems(run, scheme),
+    ]),
+  ),
   'ac reports its URLs': (run) =>
-    ['javascript:', 'file:']
-      .filter(
-        (scheme) =>
-          !findingsAt(run, '/components/securitySchemes/ac').some(({ message }) => message.includes(scheme)),
-      )
-      .map((scheme) => `nothing is said of the URL with ${scheme}`),
-  mtls: ({ project }) =>
-    project().manifest.tools.some(({ name }) => name === 'mtls') ? [] : ['there is no tool'],
+    ['javascript:', 'file:'].flatMap((scheme) => {
+      const told = findingsAt(run, '/components/securitySchemes/ac').some(({ message }) =>
+        message.includes(scheme),
+      );
+      const kept = JSON.stringify(run.project().manifest).includes(scheme);
+      return [
+        ...(told ? [] : [`nothing is said of the URL with ${scheme}`]),
+        ...(kept ? [`the URL with ${scheme} stands in the manifest`] : []),
+      ];
+    }),
+  ...flowChecks,
   badscope: (run) => [
     ...(findingsAt(run, '/paths/~1badscope').length > 0 ? [] : ['nothing is said of the scope']),
     ...(JSON.stringify(run.project().manifest).includes('bad scope')
@@ -184,9 +190,11 @@ function refusalProblems(run: DocumentRun, operation: string, pointer: string): 
   ];
 }
 
-function unsupported(run: DocumentRun, scheme: string): Problems {
-  const pointer = `/components/securitySchemes/${scheme}`;
-  return findingsAt(run, pointer).length > 0 ? [] : [`nothing is said of '${scheme}'`];
+function pluggableProblems(run: DocumentRun, scheme: string): Problems {
+  const findings = findingsAt(run, `/components/securitySchemes/${scheme}`);
+  if (findings.length === 0) return [`nothing is said of '${scheme}'`];
+  const isNamed = findings.some(({ help }) => help.includes('src/hooks.ts'));
+  return isNamed ? [] : findings.map(({ help }) => `no way to plug a scheme in is named: ${help}`);
 }
 
 async function cookieOctets(run: DocumentRun): Promise<Problems> {
@@ -195,21 +203,4 @@ async function cookieOctets(run: DocumentRun): Promise<Problems> {
     await callWith(run, 'cookie', { [variable]: 'a; sid=other' }),
     'a cookie that would be two',
   );
-}
-
-/** One token request for many calls, with the operation's scope. */
-async function clientCredentials(run: DocumentRun): Promise<Problems> {
-  const env = run.project().manifest.securitySchemes['cc']?.env ?? {};
-  const client = Object.entries(env).filter(([part]) => /client/i.test(part));
-  if (client.length === 0) return ['there is no variable for a client: only a ready token is taken'];
-  const variables = Object.fromEntries(
-    client.map(([part, variable]) => [variable, credentialOf('cc', part)]),
-  );
-  return withUpstream(run.project(), variables, async ({ call }) => {
-    const calls: RecordedCall[] = [];
-    for (let count = 0; count < 5; count += 1) calls.push(await call('cc', {}));
-    const asked = calls.flatMap(({ requests }) => requests.filter(({ target }) => target.includes('token')));
-    const scoped = asked.every(({ body }) => body.toString().includes('write'));
-    return asked.length === 1 && scoped ? [] : [`${asked.length} token requests`];
-  });
 }

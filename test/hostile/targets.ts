@@ -1,6 +1,6 @@
 import type { HostileDocument } from './documents.js';
 import { faultsDocument } from './fault-groups.js';
-import { httpValues, tokenValues } from './http-values.js';
+import { httpValues } from './http-values.js';
 import { pathValues } from './path-values.js';
 import { patternValues } from './pattern-values.js';
 import { callsDocument, type PayloadFile } from './payloads.js';
@@ -8,6 +8,7 @@ import { readingDocuments } from './reading-documents.js';
 import { requestValues } from './request-values.js';
 import { servingDocuments } from './serving-documents.js';
 import { textDocuments } from './text-documents.js';
+import { tokenValues } from './token-values.js';
 
 /** Every document that is generated from, in the order of INDEX.md. */
 export const hostileDocuments: readonly HostileDocument[] = [

@@ -11,8 +11,11 @@ const securitySchemes = {
   basic: { type: 'http', scheme: 'BaSiC' },
   bearer: { type: 'http', scheme: 'bearer', description: 'B' },
   oauth: { type: 'oauth2', flows: {} },
-  oidc: { type: 'openIdConnect', openIdConnectUrl: 'javascript:alert(1)' },
-  digest: { type: 'http', scheme: 'digest' },
+  oidc: { type: 'openIdConnect', openIdConnectUrl: 'https://a.example/.well-known/openid-configuration' },
+  mtls: { type: 'mutualTLS' },
+  otherMtls: { type: 'mutualTLS' },
+  cookies: { type: 'apiKey', in: 'header', name: 'COOKIE' },
+  unsupported: { type: 'quantum' },
 };
 
 suite('Security Scheme Objects', () => {
@@ -22,8 +25,10 @@ suite('Security Scheme Objects', () => {
     ['apiKey in a cookie', securitySchemes.cookie, { type: 'apiKey', in: 'cookie', name: 'sid' }],
     ['http basic, in any case (RFC 9110, 11.1)', securitySchemes.basic, { type: 'http', scheme: 'basic' }],
     ['http bearer', securitySchemes.bearer, { type: 'http', scheme: 'bearer' }],
-    ['oauth2', securitySchemes.oauth, { type: 'oauth2' }],
-    ['openIdConnect', securitySchemes.oidc, { type: 'openIdConnect' }],
+    ['http digest', { type: 'http', scheme: 'Digest' }, { type: 'http', scheme: 'digest' }],
+    ['oauth2', securitySchemes.oauth, { type: 'oauth2', flows: {} }],
+    ['openIdConnect', securitySchemes.oidc, securitySchemes.oidc],
+    ['mutualTLS', securitySchemes.mtls, { type: 'mutualTLS' }],
   ];
   for (const [of, scheme, shape] of supported) {
     test(of, async () => {
@@ -37,9 +42,11 @@ suite('Security Scheme Objects', () => {
   }
 
   const unsupported: readonly [of: string, scheme: unknown, says: RegExp][] = [
-    ['another HTTP scheme', securitySchemes.digest, /'digest' is not known/],
     ['an HTTP scheme with a line end', { type: 'http', scheme: 'a\r\nX: 1' }, /no name of an HTTP scheme/],
-    ['another type', { type: 'mutualTLS' }, /'mutualTLS' is not known/],
+    ['an HTTP scheme with blanks', { type: 'http', scheme: 'a b' }, /no name of an HTTP scheme/],
+    ['an HTTP scheme that is no text', { type: 'http', scheme: ['basic'] }, /no name of an HTTP scheme/],
+    ['no HTTP scheme', { type: 'http' }, /no name of an HTTP scheme/],
+    ['another type', securitySchemes.unsupported, /'quantum' is not known/],
     ['an inherited name as type', { type: 'constructor' }, /'constructor' is not known/],
     ['no type', {}, /no `type`/],
     ['a key without a name', { type: 'apiKey', in: 'query' }, /needs `name` and `in`/],
@@ -49,6 +56,7 @@ suite('Security Scheme Objects', () => {
       { type: 'apiKey', in: 'header', name: 'a\r\nb' },
       /no name of a header/,
     ],
+    ['a key in a cookie with a blank', { type: 'apiKey', in: 'cookie', name: 'a b' }, /no name of a cookie/],
     [
       'a key in a header that frames',
       { type: 'apiKey', in: 'header', name: 'Content-Length' },
@@ -99,7 +107,7 @@ suite('Security Requirement Objects', () => {
       ['invalid-document'],
     ],
     ['a role of another scheme', [{ key: ['may be any text'] }], [{ key: ['may be any text'] }], []],
-    ['an unsupported one is dropped', [{ digest: [] }, { key: [] }], [{ key: [] }], []],
+    ['an unsupported one is dropped', [{ unsupported: [] }, { key: [] }], [{ key: [] }], []],
     [
       'an undefined one is dropped',
       [{ nope: [] }, { key: [] }],
@@ -107,9 +115,9 @@ suite('Security Requirement Objects', () => {
       ['undefined-security-scheme'],
     ],
     ['an inherited name is not defined', [{ toString: [] }, {}], [{}], ['undefined-security-scheme']],
-    ['unsupported alone', [{ digest: [] }], [], [], none],
+    ['unsupported alone', [{ unsupported: [] }], [], [], none],
     ['undefined alone', [{ nope: [] }], [], ['undefined-security-scheme'], none],
-    ['together with a supported one', [{ key: [], digest: [] }], [], [], none],
+    ['together with a supported one', [{ key: [], unsupported: [] }], [], [], none],
     [
       'two in the Authorization header',
       [{ basic: [], bearer: [] }],
@@ -122,6 +130,25 @@ suite('Security Requirement Objects', () => {
       [{ auth: [], oauth: [] }, { key: [] }],
       [{ key: [] }],
       ['conflicting-security-schemes'],
+    ],
+    [
+      'two client certificates',
+      [
+        { mtls: [], otherMtls: [] },
+        { mtls: [], bearer: [], key: [] },
+      ],
+      [{ mtls: [], bearer: [], key: [] }],
+      ['conflicting-security-schemes'],
+    ],
+    [
+      'a cookie and the header that holds all cookies (RFC 6265, 4.2.1)',
+      [
+        { cookie: [], cookies: [] },
+        { cookies: [], cookie: [] },
+        { cookies: [], key: [] },
+      ],
+      [{ cookies: [], key: [] }],
+      ['conflicting-security-schemes', 'conflicting-security-schemes'],
     ],
     ['no object', ['key'], [], ['invalid-document'], none],
     ['no list', { key: [] }, [], ['invalid-document'], /that applies to it is no list/],
@@ -236,6 +263,31 @@ suite('a parameter in the place of a credential', () => {
     assert.deepEqual(codesOf(diagnostics).slice(1), ['parameter-skipped', 'parameter-skipped']);
   });
 
+  const others: readonly [of: string, security: object, parameter: object, isLeft: boolean][] = [
+    ['of a cookie', { cookie: [] }, { name: 'sid', in: 'cookie' }, false],
+    [
+      'of a cookie, whose name has a case (RFC 6265, 5.3)',
+      { cookie: [] },
+      { name: 'SID', in: 'cookie' },
+      true,
+    ],
+    ['that is all cookies', { cookies: [] }, { name: 'other', in: 'cookie' }, false],
+    ['of the query, whose name has a case', { query: [] }, { name: 'Api Key', in: 'query' }, true],
+    ['of another place', { cookie: [] }, { name: 'sid', in: 'query' }, true],
+  ];
+  for (const [of, requirement, parameter, isLeft] of others) {
+    test(`${of} is ${isLeft ? 'one' : 'no argument'}`, async () => {
+      const { operation, diagnostics } = await buildOperation(
+        { parameters: [{ ...parameter, schema: {} }], security: [requirement, { key: [] }] },
+        { components: { securitySchemes } },
+      );
+      assert.equal(operation.parameters.length, isLeft ? 1 : 0);
+      const skipped = diagnostics.all.filter(({ code }) => code === 'parameter-skipped');
+      assert.equal(skipped.length, isLeft ? 0 : 1);
+      if (!isLeft) assert.match(skipped[0]?.message ?? '', /'cookies?' puts its credential there\.$/);
+    });
+  }
+
   test('is one where the operation does not use that scheme', async () => {
     const { operation } = await buildOperation({ parameters }, { components: { securitySchemes } });
     assert.equal(operation.parameters.length, 3);
@@ -288,12 +340,59 @@ suite('a scheme that a requirement names by its URI (OpenAPI 3.2, Security Requi
   });
 });
 
-test('what OpenAPI 3.2 adds to a scheme is accepted', async () => {
-  const flows = { deviceAuthorization: { deviceAuthorizationUrl: '/d', tokenUrl: '/t', scopes: {} } };
-  const scheme = { type: 'oauth2', flows, oauth2MetadataUrl: 'https://a.example/m', deprecated: true };
-  const { model, diagnostics } = await build({
-    openapi: '3.2.0',
-    components: { securitySchemes: { s: scheme } },
-  });
-  assert.deepEqual([model.securitySchemes.get('s')?.scheme, diagnostics.all], [{ type: 'oauth2' }, []]);
+suite('an HTTP scheme that is not built in', () => {
+  for (const scheme of ['Negotiate', 'HOBA', 'DPoP', 'constructor', '__proto__']) {
+    test(`${scheme} is kept for code of the server's owner, which is told once`, async () => {
+      const { operation, model, diagnostics } = await buildOperation(
+        { security: [{ s: [] }] },
+        { components: { securitySchemes: { s: { type: 'http', scheme } } } },
+      );
+      const shape = { type: 'http', scheme: scheme.toLowerCase() };
+      assert.deepEqual(model.securitySchemes.get('s')?.scheme, shape);
+      assert.deepEqual([operation.security, operation.unusable], [[{ s: [] }], undefined]);
+      assert.deepEqual(codesOf(diagnostics), ['security-scheme-needs-code']);
+      const [finding] = diagnostics.all;
+      assert.equal(finding?.origin?.pointer, '/components/securitySchemes/s');
+      assert.match(finding?.help ?? '', /src\/hooks\.ts/);
+    });
+  }
+});
+
+suite('mutualTLS', () => {
+  const cases: readonly [version: string, isReported: boolean][] = [
+    ['2.0', true],
+    ['3.0', true],
+    ['3.1', false],
+    ['3.2', false],
+  ];
+  for (const [version, isReported] of cases) {
+    test(`is read, and ${isReported ? 'said to be none' : 'is one'} of ${version}`, async () => {
+      const schemes = { s: securitySchemes.mtls };
+      const { operation, diagnostics } = await buildOperation(
+        { security: [{ s: [] }] },
+        { version, components: { securitySchemes: schemes }, securityDefinitions: schemes },
+      );
+      assert.deepEqual(operation.security, [{ s: [] }]);
+      assert.deepEqual(codesOf(diagnostics), isReported ? ['invalid-document'] : []);
+    });
+  }
+});
+
+test('a scheme that is deprecated (OpenAPI 3.2) is known to be', async () => {
+  const schemes = {
+    a: { ...securitySchemes.key, deprecated: true },
+    b: { ...securitySchemes.key, deprecated: false },
+  };
+  const { model } = await build({ openapi: '3.2.0', components: { securitySchemes: schemes } });
+  assert.deepEqual(
+    [...model.securitySchemes.values()].map(({ isDeprecated }) => isDeprecated),
+    [true, undefined],
+  );
+});
+
+test('what OpenAPI 3.2 brought is nothing before', async () => {
+  const scheme = { type: 'oauth2', flows: {}, deprecated: true, oauth2MetadataUrl: 'https://a.example/m' };
+  const { model } = await build({ openapi: '3.1.0', components: { securitySchemes: { s: scheme } } });
+  const read = { scheme: { type: 'oauth2', flows: {} }, description: undefined };
+  assert.deepEqual(model.securitySchemes.get('s'), read);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { NamedScheme, Operation, Parameter, Schema } from '../../src/model/model.js';
 import type { ParameterSetting } from '../../src/plan/settings.js';
+import type { AuthMode } from '../../src/runtime/authorization/variables.js';
 import type { ParameterStyle } from '../../src/runtime/request/parameters.js';
 import { model, operation, parameter, plan, schemaPool } from './documents.js';
 
@@ -16,12 +17,14 @@ function planWith(
     headers,
     schemes = new Map(),
     security = [],
+    auth,
   }: {
     readonly xMcp?: unknown;
     readonly config?: Readonly<Record<string, ParameterSetting>>;
     readonly headers?: Readonly<Record<string, string>>;
     readonly schemes?: ReadonlyMap<string, NamedScheme>;
     readonly security?: Operation['security'];
+    readonly auth?: AuthMode;
   },
 ) {
   const pets = operation({
@@ -37,7 +40,7 @@ function planWith(
       securitySchemes: schemes,
       schemas: schemaPool({ Size: { type: 'string', enum: ['small', 'large'] } }),
     }),
-    { settings: { operations: { listPets }, tags: {} } },
+    { settings: { operations: { listPets }, tags: {} }, auth },
   );
   const tool = planned?.modules[0]?.tools[0];
   assert.ok(tool !== undefined);
@@ -210,6 +213,88 @@ suite('a parameter from the environment', () => {
     const { found } = planWith([parameter('size')], { config: { size: { env: 'A B' } } });
     assert.match(found[0]?.[1] ?? '', /'A B' is no name/);
   });
+});
+
+suite('a parameter from the caller', () => {
+  const required = json({ type: 'integer' }, { required: true });
+  const cases: readonly [of: string, own: Parameter, config: ParameterSetting, fixed: object][] = [
+    ['a claim', json({ type: 'string' }), { claim: 'tid' }, { claim: 'tid' }],
+    ['a claim of a URL', json(true), { claim: 'https://e.org/tid' }, { claim: 'https://e.org/tid' }],
+    ['a claim as its schema says', required, { claim: 'tid' }, { claim: 'tid', type: 'integer' }],
+    ['a header', json({ type: 'string' }), { header: 'x-tenant' }, { header: 'x-tenant' }],
+    ['a header in any case', json({ type: 'string' }), { header: 'X-Tenant' }, { header: 'x-tenant' }],
+    [
+      'a header as its schema says',
+      required,
+      { header: 'X-Tenant' },
+      { header: 'x-tenant', required: true, type: 'integer' },
+    ],
+  ];
+  for (const [of, own, config, expected] of cases) {
+    test(`is no argument, and is ${of}`, () => {
+      const planned = planWith([own, parameter('limit')], { config: { size: config }, auth: 'oauth' });
+      assert.deepEqual([planned.listed, planned.typed], [['limit'], ['limit']]);
+      assert.equal(planned.inputSchema.required, undefined);
+      assert.deepEqual(planned.fixed, [{ property: 'size', ...expected }]);
+      assert.deepEqual(planned.found, []);
+      assert.ok(!planned.variables.some(({ purpose }) => purpose.startsWith('Sent as')));
+    });
+  }
+
+  for (const auth of ['none', 'bearer', undefined] as const) {
+    test(`is no claim in the mode ${String(auth)}, but can be a header`, () => {
+      const more = auth === undefined ? {} : { auth };
+      const { listed, found } = planWith([json(true)], { config: { size: { claim: 'tid' } }, ...more });
+      assert.deepEqual(listed, ['size']);
+      assert.equal(found[0]?.[0], 'unusable-setting');
+      assert.match(found[0][1], /write `auth: 'oauth'` under `server`/);
+      assert.deepEqual(planWith([json(true)], { config: { size: { header: 'X-A' } }, ...more }).found, []);
+    });
+  }
+
+  // MCP (security best practices, token passthrough): what a client proves itself by is for this server alone.
+  const proofs = [
+    'Authorization',
+    'proxy-authorization',
+    'Cookie',
+    'X-Api-Key',
+    'X-Auth',
+    'X-Session',
+    'DPoP',
+  ];
+  const certificates = ['Client-Cert', 'Client-Cert-Chain', 'X-SSL-Client-Certificate', 'X-MTLS'];
+  const own = ['Host', 'Origin', 'Mcp-Session-Id', 'mcp-param-region', 'Forwarded', 'X-Forwarded-For'];
+  const framing = ['Connection', 'Content-Type', 'Transfer-Encoding', 'Upgrade', 'Sec-Fetch-Site', 'TE'];
+  for (const header of [...proofs, ...certificates, ...own, ...framing, 'a b', 'ä', 'a:b']) {
+    test(`is never the header '${header}'`, () => {
+      const { listed, fixed, found } = planWith([json(true)], { config: { size: { header } } });
+      assert.deepEqual([listed, fixed], [['size'], undefined]);
+      assert.equal(found[0]?.[0], 'unusable-setting');
+    });
+  }
+  for (const header of ['X-Concert', 'Author', 'X-Designer', 'Accept-Language']) {
+    test(`can be the header '${header}'`, () => {
+      assert.deepEqual(planWith([json(true)], { config: { size: { header } } }).found, []);
+    });
+  }
+
+  for (const setting of [{ claim: 'tid' }, { header: 'X-Tenant' }]) {
+    test(`is no secret: ${JSON.stringify(setting)}`, () => {
+      const secret = parameter('api_token');
+      const { listed, found } = planWith([secret], { config: { api_token: setting }, auth: 'oauth' });
+      assert.deepEqual(listed, ['api_token']);
+      assert.match(found[0]?.[1] ?? '', /name a variable of the server with `env`/);
+    });
+
+    test(`is not for a document to say: ${JSON.stringify(setting)}`, () => {
+      const { listed, fixed, found } = planWith([json(true)], {
+        xMcp: { parameters: { size: setting } },
+        auth: 'oauth',
+      });
+      assert.deepEqual([listed, fixed], [['size'], undefined]);
+      assert.match(found[0]?.[1] ?? '', /a document is not trusted with it/);
+    });
+  }
 });
 
 suite('a hidden parameter', () => {

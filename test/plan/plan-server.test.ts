@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { NamedScheme, Operation, Server } from '../../src/model/model.js';
+import type { Operation, Server } from '../../src/model/model.js';
 import { model, operation, origin, plan, planOne } from './documents.js';
 
 suite('nothing to make a tool of', () => {
@@ -247,77 +247,6 @@ suite('the base URL', () => {
     assert.match(
       found[2]?.[1] ?? '',
       /'http:\/\/h\.example'.*go to 'https:\/\/api\.example\.com'.*PETS_BASE_URL /,
-    );
-  });
-});
-
-suite('credentials', () => {
-  const key = (name: string): NamedScheme => ({
-    scheme: { type: 'apiKey', in: 'header', name },
-    description: undefined,
-  });
-  const basic: NamedScheme = {
-    scheme: { type: 'http', scheme: 'basic' },
-    description: 'From your profile page.',
-  };
-  const securitySchemes = new Map([
-    ['key', key('X-Key')],
-    ['basic', basic],
-    ['unused', key('X-Unused')],
-    ['pet key', key('X-A')],
-    ['pet-key', key('X-B')],
-  ]);
-
-  test('are named by scheme and part, of schemes that tools use', () => {
-    const security = [{ basic: [] }, { key: [] }];
-    const { plan: planned } = plan(model([operation({ security })], { securitySchemes }));
-    assert.ok(planned);
-    assert.deepEqual(planned.manifest.securitySchemes, {
-      key: { type: 'apiKey', in: 'header', name: 'X-Key', env: { key: 'PETS_KEY' } },
-      basic: {
-        type: 'http',
-        scheme: 'basic',
-        env: { username: 'PETS_BASIC_USERNAME', password: 'PETS_BASIC_PASSWORD' },
-      },
-    });
-    assert.deepEqual(planned.manifest.tools[0]?.request.security, security);
-    const secrets = planned.variables.filter(({ secret }) => secret);
-    assert.deepEqual(
-      secrets.map(({ name, required }) => [name, required]),
-      [
-        ['PETS_KEY', false],
-        ['PETS_BASIC_USERNAME', false],
-        ['PETS_BASIC_PASSWORD', false],
-      ],
-    );
-    assert.equal(
-      secrets[1]?.purpose,
-      "HTTP Basic, username (security scheme 'basic'): From your profile page.",
-    );
-  });
-
-  test('are required where a tool has no other way', () => {
-    const operations = [
-      operation({ security: [{ key: [] }] }),
-      operation({ path: '/b', security: [{ basic: [] }, {}] }),
-    ];
-    const { plan: planned } = plan(model(operations, { securitySchemes }));
-    const required = planned?.variables.filter((variable) => variable.secret && variable.required);
-    assert.deepEqual(
-      required?.map(({ name }) => name),
-      ['PETS_KEY'],
-    );
-  });
-
-  test('of two schemes never share a variable', () => {
-    const { plan: planned, found } = plan(
-      model([operation({ security: [{ 'pet key': [], 'pet-key': [] }] })], { securitySchemes }),
-    );
-    const names = Object.values(planned?.manifest.securitySchemes ?? {}).map(({ env }) => env['key']);
-    assert.deepEqual(names, ['PETS_PET_KEY', 'PETS_PET_KEY_2']);
-    assert.deepEqual(
-      found.map(([code]) => code),
-      ['variable-renamed'],
     );
   });
 });

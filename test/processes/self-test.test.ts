@@ -116,6 +116,25 @@ const manifest = madeManifest(
         security: [{ query: [] }],
       },
     ),
+    operation(
+      'callers',
+      '/c',
+      { a: scalar },
+      {
+        parameters: [parameter('a', 'query', 'form', true), parameter('tenant', 'header', 'simple', false)],
+        fixed: [{ property: 'tenant', claim: 'tid' }],
+      },
+    ),
+    operation(
+      'regions',
+      '/r',
+      { a: scalar },
+      {
+        parameters: [parameter('a', 'query', 'form', true), parameter('region', 'header', 'simple', false)],
+        fixed: [{ property: 'region', header: 'x-region' }],
+        security: [{ query: [] }, { token: [] }],
+      },
+    ),
   ],
   {
     securitySchemes: {
@@ -125,16 +144,18 @@ const manifest = madeManifest(
         scheme: 'basic',
         env: { username: 'BOATS_USERNAME', password: 'BOATS_PASSWORD' },
       },
-      token: { type: 'oauth2', env: { token: 'BOATS_TOKEN' } },
+      token: { type: 'oauth2', flows: { implicit: {} }, env: { token: 'BOATS_TOKEN' } },
       query: { type: 'apiKey', in: 'query', name: 'api_key', env: { key: 'BOATS_QUERY_KEY' } },
     },
+    securityPreset: ['token'],
   },
 );
 
-function documented({ upstream, securitySchemes, tools }: Manifest): DocumentedOperations {
+function documented({ upstream, securitySchemes, securityPreset, tools }: Manifest): DocumentedOperations {
   return {
     upstream,
     securitySchemes,
+    ...(securityPreset && { securityPreset }),
     operations: tools.map(({ name, group, request }) => ({
       tool: name,
       ...(group !== undefined && { group }),
@@ -202,8 +223,9 @@ suite('the self-test of a project', () => {
       ['--test', '--test-reporter=spec', 'dist/tests/test/tools.test.js'],
       { cwd: project.folder, env },
     );
-    assert.match(stdout, /pass 6/);
+    assert.match(stdout, /pass 8/);
     assert.match(stdout, /paths: GET \/p/);
+    assert.match(stdout, /callers: GET \/c, refused without the claim 'tid' of a client's token/);
   });
 
   const changes: readonly [of: string, changed: Manifest, call: RegExp][] = [
@@ -243,6 +265,11 @@ suite('the self-test of a project', () => {
         body: { property: 'body', mediaType: 'application/x-www-form-urlencoded' },
       })),
       /media type of the body/,
+    ],
+    [
+      'what a caller has to bring',
+      withRequest('callers', () => ({ fixed: [{ property: 'tenant', value: 'mine' }] })),
+      /A call without the claim 'tid' of a client's token was not refused/,
     ],
     ['the security', withRequest('headers', () => ({ security: [] })), /credential of the oauth2 scheme/],
     [

@@ -23,7 +23,12 @@ before(async () => {
     environment: {},
     limits: defaultLimits,
   });
-  const guards = { path: '/mcp', allowedHosts: ['127.0.0.1'], allowedOrigins: [] };
+  const guards = {
+    path: '/mcp',
+    allowedHosts: ['127.0.0.1'],
+    allowedOrigins: [],
+    authorization: { mode: 'none' },
+  } as const;
   const handler = createHttpHandler(factory, guards);
   server = await listen(handler, { host: '127.0.0.1', port: 0, path: '/mcp' });
 });

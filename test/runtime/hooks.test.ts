@@ -295,7 +295,7 @@ suite('a hook of a call that is redirected', () => {
     const { run, secrets } = startHooks(hooks, 'addBoat', context, startOutcome(post));
     const first = requestOf();
     await run(first);
-    await run({ ...first, method: 'GET', url: new URL('https://api.example/v1/boats/7') });
+    await run({ ...first, method: 'GET', url: new URL('https://api.example/v1/boats/7') }, 'redirect');
     assert.equal(first.headers.get('x-sig'), '2 /v1/boats/7');
     assert.ok(secrets.includes('1 /v1/boats') && secrets.includes('2 /v1/boats/7'));
   });
@@ -325,7 +325,7 @@ suite('a hook of a call that is redirected', () => {
         const { run } = startHooks({ beforeRequest }, 'addBoat', context, course);
         await run(requestOf());
         course.redirect(status);
-        await assert.rejects(run(requestOf()), ({ message }: Error) => {
+        await assert.rejects(run(requestOf(), 'redirect'), ({ message }: Error) => {
           assert.match(message, told);
           assert.match(message, outcome);
           return true;

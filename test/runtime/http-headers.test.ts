@@ -53,7 +53,12 @@ const factory = serveTools(
     tools: [],
   }),
 );
-const guards = { path: '/mcp', allowedHosts: ['localhost'], allowedOrigins: [] };
+const guards = {
+  path: '/mcp',
+  allowedHosts: ['localhost'],
+  allowedOrigins: [],
+  authorization: { mode: 'none' },
+} as const;
 const { fetch } = createHttpHandler(factory, guards);
 
 type Headers = Readonly<Record<string, string>>;

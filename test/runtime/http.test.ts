@@ -27,6 +27,7 @@ const guards: HttpGuards = {
   path: '/mcp',
   allowedHosts: ['localhost', '127.0.0.1', '[::1]', 'mcp.example.com'],
   allowedOrigins: ['localhost', 'https://app.example.com'],
+  authorization: { mode: 'none' },
 };
 const { fetch } = createHttpHandler(serveTools(manifest, tools), guards);
 

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
-import { createHttpHandler } from '../../src/runtime/http.js';
+import { createHttpHandler, type HttpGuards } from '../../src/runtime/http.js';
 
 /** The revisions that clients speak. */
 export type Era = '2025-11-25' | '2026-07-28';
@@ -20,7 +20,12 @@ export interface Answer {
   }[];
 }
 
-const guards = { path: '/mcp', allowedHosts: ['localhost'], allowedOrigins: [] };
+const guards: HttpGuards = {
+  path: '/mcp',
+  allowedHosts: ['localhost'],
+  allowedOrigins: [],
+  authorization: { mode: 'none' },
+};
 
 /** The SDK's client, connected to the servers of a factory by calls of a function. */
 export async function connect(factory: McpServerFactory, era: Era): Promise<Client> {

@@ -15,7 +15,12 @@ import { madeManifest, madeTool } from './made-manifest.js';
 import { eras, post, readAnswer } from './mcp-client.js';
 
 const manifest = madeManifest([madeTool({ name: 'listBoats' })]);
-const guards = { path: '/mcp', allowedHosts: ['127.0.0.1', 'localhost'], allowedOrigins: [] };
+const guards = {
+  path: '/mcp',
+  allowedHosts: ['127.0.0.1', 'localhost'],
+  allowedOrigins: [],
+  authorization: { mode: 'none' },
+} as const;
 
 /** Times short enough to wait for. */
 const limits: PeerLimits = {

@@ -32,6 +32,11 @@ const parts: Readonly<Record<string, Part>> = {
     command: ['npm', 'run', '--silent', 'oracle'],
     timed: false,
   },
+  issuers: {
+    does: 'signs in, obtains and exchanges tokens at a real OpenID Provider, with a real browser',
+    command: ['npm', 'run', '--silent', 'issuers'],
+    timed: false,
+  },
   corpus: {
     does: 'generates, builds and starts every document of the corpus',
     command: ['npm', 'run', '--silent', 'corpus'],

@@ -45,6 +45,7 @@ suite('what a lock says of tools', () => {
     ['description', { tools: [{ ...tool, description: 'Lists dogs.' }] }, true],
     ['title', { tools: [{ ...tool, title: 'Pets' }] }, true],
     ['aliases', { tools: [{ ...tool, aliases: ['list'] }] }, true],
+    ['scopes', { tools: [{ ...tool, scopes: [['pets:read']] }] }, true],
     ['annotations', { tools: [{ ...tool, annotations: { readOnlyHint: true } }] }, true],
     ['input schema', { tools: [{ ...tool, inputSchema: { type: 'object', properties: {} } }] }, true],
     ['output schema', { tools: [{ ...tool, outputSchema: {} }] }, true],

@@ -1,5 +1,15 @@
 import type { Entry } from './entry.js';
 
+/** A URL of an OAuth flow that nobody is sent to. */
+interface UnusableUrl {
+  readonly field: string;
+  readonly url: string;
+  readonly name: string;
+  /** The last words of the variable that stands in for it; none where nobody asks for it. */
+  readonly variable: string | undefined;
+  readonly problem: string;
+}
+
 /** What is found while operations, parameters, content and schemas are read. */
 export const modelFindings = {
   'parameter-skipped': {
@@ -55,7 +65,21 @@ export const modelFindings = {
     severity: 'warning',
     message: ({ name, problem }: { name: string; problem: string }) =>
       `Security scheme '${name}' cannot be satisfied: ${problem}`,
-    help: 'Use apiKey, http basic, http bearer, oauth2 or openIdConnect.',
+    help: 'Correct what the reason names; the types are apiKey, http, oauth2, openIdConnect and mutualTLS.',
+  },
+  'security-scheme-needs-code': {
+    severity: 'warning',
+    message: ({ name, scheme }: { name: string; scheme: string }) =>
+      `The HTTP scheme '${scheme}' of the security scheme '${name}' is not built in: tools that need it send nothing and answer with an error until code of yours authenticates their requests.`,
+    help: 'Write an entry of `authenticate` in src/hooks.ts of the written project; basic, bearer and digest need none.',
+  },
+  'unusable-oauth-url': {
+    severity: 'warning',
+    message: ({ field, url, name, variable, problem }: UnusableUrl) =>
+      `\`${field}\` of the security scheme '${name}', '${url}', is left out: ${problem}.${
+        variable === undefined ? '' : ` The variable that ends in _${variable} has to say it.`
+      }`,
+    help: 'Write an https URL (http to this machine alone), or one relative to the server, without user, fragment or placeholder.',
   },
   'undefined-security-scheme': {
     severity: 'warning',

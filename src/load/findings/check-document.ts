@@ -57,6 +57,7 @@ const ofValues: ReadonlySet<Code> = new Set<Code>([
   'parameter-skipped',
   'unsupported-parameter-style',
   'unsupported-media-type',
+  'unusable-oauth-url',
 ]);
 
 /** Those that say it of all that is in the value too. */

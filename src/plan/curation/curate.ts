@@ -1,9 +1,18 @@
 import type { Diagnostics, Origin } from '../../diagnostics/diagnostics.js';
 import type { ApiOutline, Extensions, OperationHead, Tag } from '../../model/model.js';
 import type { TagTexts } from '../modules.js';
-import { originOfSetting, type ToolSettings } from '../settings.js';
+import { originOfSetting, type ParameterSetting, type ToolSettings } from '../settings.js';
 import { namesOf } from '../names/tool-names.js';
-import type { Curation, Inclusion, Level, NameWord, ParameterWord, Sourced, Wishes } from './curation.js';
+import type {
+  Curation,
+  Inclusion,
+  Level,
+  NameWord,
+  ParameterWish,
+  ParameterWord,
+  Sourced,
+  Wishes,
+} from './curation.js';
 import { curateHints } from './hints.js';
 import { alikeIn, hidesAlike, pointInto, type ReadWishes } from './reading.js';
 import { vendorFields } from './vendor-extensions.js';
@@ -79,15 +88,19 @@ function settingsFor(settings: ToolSettings, kind: 'operations' | 'tags', name: 
     ...rest,
     headers: new Map(Object.entries(headers)),
     parameters: new Map(
-      Object.entries(parameters).map(([parameter, setting]) => [
-        parameter,
-        'env' in setting ? { kind: 'env', variable: setting.env } : { kind: 'const', value: setting.const },
-      ]),
+      Object.entries(parameters).map(([parameter, setting]) => [parameter, wishOf(setting)]),
     ),
   };
   const level = kind === 'tags' ? 'tag' : 'operation';
   const origin = originOfSetting(settings, [kind, name]);
   return [{ wishes, field: 'config', path: `${kind}.${name}`, origin, level }];
+}
+
+function wishOf(setting: ParameterSetting): ParameterWish {
+  if ('env' in setting) return { kind: 'env', variable: setting.env };
+  if ('claim' in setting) return { kind: 'claim', claim: setting.claim };
+  if ('header' in setting) return { kind: 'header', header: setting.header };
+  return { kind: 'const', value: setting.const };
 }
 
 function extensionsOf(
@@ -157,6 +170,7 @@ function curationOf(
     descriptionAppend: firstOf(own, 'descriptionAppend')?.value,
     group: firstOf(sources, 'group')?.value,
     timeoutMs: firstOf(sources, 'timeoutMs')?.value,
+    scopes: firstOf(sources, 'scopes'),
     ...curateHints(operation, sources, diagnostics),
     headers: wordsOf(sources, 'headers', ({ headers }) => headers),
     parameters: wordsOf(sources, 'parameters', ({ parameters }) => parameters),

@@ -23,7 +23,9 @@ interface UnclearField {
 export type ParameterWish =
   | { readonly kind: 'hidden' }
   | { readonly kind: 'const'; readonly value: unknown }
-  | { readonly kind: 'env'; readonly variable: string };
+  | { readonly kind: 'env'; readonly variable: string }
+  | { readonly kind: 'claim'; readonly claim: string }
+  | { readonly kind: 'header'; readonly header: string };
 
 /** A wish with the place that it came from. */
 export interface Sourced<Value> {
@@ -67,6 +69,8 @@ export interface Curation {
   readonly ownHints: ReadonlySet<HintName>;
   /** How long a call may take, in milliseconds. */
   readonly timeoutMs: number | undefined;
+  /** What a client's token has to allow, all of it; empty for nothing. */
+  readonly scopes: Sourced<readonly string[]> | undefined;
   /** Names of `Mcp-Param-*` headers, the nearest first. */
   readonly headers: readonly ParameterWord<string>[];
   /** The nearest first. */
@@ -88,6 +92,7 @@ export interface Wishes {
   readonly group?: string;
   readonly annotations?: Hints;
   readonly timeoutMs?: number;
+  readonly scopes?: readonly string[];
   readonly headers?: ReadonlyMap<string, string>;
   readonly parameters?: ReadonlyMap<string, ParameterWish>;
 }

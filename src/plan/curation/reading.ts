@@ -3,6 +3,7 @@ import type { Diagnostics, Origin } from '../../diagnostics/diagnostics.js';
 import { pointerTo } from '../../diagnostics/pointer.js';
 import type { Extensions } from '../../model/model.js';
 import type { HintName, Hints } from '../annotations.js';
+import { isScopeToken } from '../scope-token.js';
 import type { Level, Wishes } from './curation.js';
 
 /** A value of an extension, with what a report needs to know of it. */
@@ -182,6 +183,18 @@ export function joined(all: readonly Wishes[]): Wishes {
     ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
     ...(all.some(({ include }) => include === false) ? { include: false } : {}),
   };
+}
+
+/** Reads the scopes that a call needs: a list, or words of one text; an empty one says nothing, and frees from none. */
+export const scopes: ReadWishes = (field, diagnostics) => {
+  const { value } = field;
+  const words: unknown = typeof value === 'string' ? value.split(/\s+/).filter((word) => word !== '') : value;
+  if (!isScopes(words)) return refuse(field, 'it has to be a list of scopes.', diagnostics);
+  return words.length === 0 ? {} : { scopes: words };
+};
+
+function isScopes(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((word) => typeof word === 'string' && isScopeToken(word));
 }
 
 const hints: Readonly<Record<string, HintName>> = {

@@ -7,6 +7,7 @@ import {
   hintReaders,
   members,
   refuse,
+  scopes,
   switchOf,
   switchWith,
   text,
@@ -51,7 +52,7 @@ export const vendorFields: readonly VendorField[] = [
   {
     key: 'x-speakeasy-mcp',
     at: operation,
-    read: switchWith({ ...named, ...hintReaders }),
+    read: switchWith({ ...named, ...hintReaders, scopes }),
   },
   { key: 'x-zuplo-route', at: operation, read: members({ mcp: switched }) },
   { key: 'x-zuplo-mcp-tool', at: operation, read: switched },
@@ -60,6 +61,9 @@ export const vendorFields: readonly VendorField[] = [
   { key: 'x-mint', at: operation, read: members({ mcp: switched, ...doubted }) },
   { key: 'x-mint', at: ['path', 'tag'], read: members(doubted) },
   { key: 'x-mint', at: ['root'], read: members({ mcp: switchWith() }) },
+
+  { key: 'x-pd-requires-scope', at: operation, read: scopes },
+  { key: 'x-required-scopes', at: operation, read: scopes },
 
   { key: 'x-openai-isConsequential', at: operation, read: readConsequential },
   { key: 'x-ai-description', at: operation, read: text('description') },

@@ -13,6 +13,18 @@ export type Visibility = (typeof visibilities)[number];
 /** As whom the API can be called. */
 export const identities = ['service', 'exchange'] as const;
 
+/** The `typ` of access tokens: RFC 9068's, or that of issuers that do not follow it. */
+export const tokenTypes = ['at+jwt', 'JWT'] as const;
+
+/** The `typ` of access tokens. */
+export type TokenType = (typeof tokenTypes)[number];
+
+/** What is made of tokens that are bound to a key of their client (RFC 9449). */
+export const dpopModes = ['refuse', 'accept', 'require'] as const;
+
+/** What is made of tokens that are bound to a key of their client. */
+export type DpopMode = (typeof dpopModes)[number];
+
 /** A setting of the authorization of clients, as its user sees it. */
 export interface AuthorizationVariable {
   readonly purpose: string;

@@ -1,11 +1,12 @@
-import type { FixedArgument, FixedType, ParameterBinding, RequestBinding } from '../binding.js';
+import type { FixedArgument, ParameterBinding, RequestBinding } from '../binding.js';
 import type { Environment } from '../settings.js';
+import { readClaim, readHeader, unusableClaim, unusableHeader, type CallOrigin } from './caller-values.js';
+import { readSetting, typeNames } from './fixed-types.js';
 import type { Arguments } from './parameters.js';
 import { writePathPart } from './path.js';
 import { formsOf } from '../redaction.js';
 import { readVariable } from '../security.js';
 import { ToolError } from '../tool-error.js';
-import { isObject } from './value-text.js';
 import { writeParameter } from './write-parameter.js';
 
 /** What is sent in every call of a tool, whatever its arguments are. */
@@ -15,25 +16,63 @@ interface FixedArguments {
   readonly secrets: readonly string[];
 }
 
-/** Takes the values of parameters that are no arguments from the manifest and from the environment. */
-export async function readFixed(request: RequestBinding, environment: Environment): Promise<FixedArguments> {
+/** Takes the values of parameters that are no arguments from the manifest, the environment, and whoever calls. */
+export async function readFixed(
+  request: RequestBinding,
+  environment: Environment,
+  origin: CallOrigin = {},
+): Promise<FixedArguments> {
   const values: (readonly [property: string, value: unknown])[] = [];
   const secrets: string[] = [];
   for (const fixed of request.fixed ?? []) {
-    if ('value' in fixed) {
-      values.push([fixed.property, fixed.value]);
-      continue;
-    }
-    const text = await readVariable(environment, fixed.env);
-    // Said to be undefined, so that no argument takes its place.
-    const value = text === undefined ? unset(fixed) : valueOf(text, fixed, request);
+    const { value, secret } = await readOne(fixed, request, environment, origin);
+    // Said to be undefined where there is none, so that no argument takes its place.
     values.push([fixed.property, value]);
-    if (text !== undefined && fixed.secret === true) secrets.push(...formsOf(text));
+    if (secret !== undefined) secrets.push(...formsOf(secret));
   }
   return { values: Object.fromEntries(values), secrets };
 }
 
+interface FixedOne {
+  readonly value: unknown;
+  /** The text that nobody may see. */
+  readonly secret?: string;
+}
+
+async function readOne(
+  fixed: FixedArgument,
+  request: RequestBinding,
+  environment: Environment,
+  origin: CallOrigin,
+): Promise<FixedOne> {
+  if ('value' in fixed) return fixed;
+  if ('env' in fixed) return readEnvironment(fixed, request, environment);
+  const isClaim = 'claim' in fixed;
+  const value = isClaim ? readClaim(fixed, origin) : readHeader(fixed, origin);
+  const binding = bindingOf(fixed, request);
+  if (value === undefined || binding === undefined) return { value };
+  if (isSendable(value, binding) && isWritten(value, binding)) return { value };
+  const problem = unsendable(binding);
+  throw isClaim ? unusableClaim(fixed.claim, problem) : unusableHeader(fixed.header, problem);
+}
+
+/** Whether anything of a value is sent: of a list of nulls nothing is. */
+function isWritten(value: unknown, binding: ParameterBinding): boolean {
+  return binding.in === 'path' || binding.in === 'querystring' || writeParameter(binding, value).length > 0;
+}
+
 type Variable = Extract<FixedArgument, { readonly env: string }>;
+
+async function readEnvironment(
+  fixed: Variable,
+  request: RequestBinding,
+  environment: Environment,
+): Promise<FixedOne> {
+  const text = await readVariable(environment, fixed.env);
+  if (text === undefined) return { value: unset(fixed) };
+  const value = valueOf(text, fixed, request);
+  return { value, ...(fixed.secret === true && { secret: text }) };
+}
 
 function unset({ env, required }: Variable): undefined {
   if (required !== true) return undefined;
@@ -43,15 +82,25 @@ function unset({ env, required }: Variable): undefined {
   );
 }
 
-function valueOf(text: string, { property, env, type }: Variable, { parameters }: RequestBinding): unknown {
+function valueOf(text: string, fixed: Variable, request: RequestBinding): unknown {
+  const { env, type } = fixed;
   const value = readSetting(text, type);
   if (value === undefined) throw unusable(env, `has to be ${typeNames[type ?? 'json']}`);
-  const binding = parameters.find((parameter) => parameter.property === property);
+  const binding = bindingOf(fixed, request);
   // An error about an argument would send the model looking for one that it does not have.
-  if (binding !== undefined && !isSendable(value, binding)) {
-    throw unusable(env, `holds what cannot be sent as the ${binding.in} parameter '${binding.name}'`);
-  }
+  if (binding !== undefined && !isSendable(value, binding)) throw unusable(env, unsendable(binding));
   return value;
+}
+
+function bindingOf(
+  { property }: FixedArgument,
+  { parameters }: RequestBinding,
+): ParameterBinding | undefined {
+  return parameters.find((parameter) => parameter.property === property);
+}
+
+function unsendable(binding: ParameterBinding): string {
+  return `holds what cannot be sent as the ${binding.in} parameter '${binding.name}'`;
 }
 
 /** Whether the place and the style of a parameter can carry a value. */
@@ -68,33 +117,4 @@ export function isSendable(value: unknown, binding: ParameterBinding): boolean {
 
 function unusable(env: string, problem: string): ToolError {
   return new ToolError('invalid-setting', `${env} ${problem}. Correct it; nothing was sent.`);
-}
-
-const typeNames: Readonly<Record<FixedType, string>> = {
-  integer: 'a whole number within 2^53',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'an array in JSON',
-  object: 'an object in JSON',
-  json: 'JSON',
-};
-
-const accepts: Readonly<Record<FixedType, (value: unknown) => boolean>> = {
-  integer: Number.isSafeInteger,
-  number: Number.isFinite,
-  boolean: (value) => typeof value === 'boolean',
-  array: Array.isArray,
-  object: isObject,
-  json: (value) => value !== null,
-};
-
-/** The value that the text of a variable stands for; `undefined` where it is not of the type. */
-export function readSetting(text: string, type: FixedType | undefined): unknown {
-  if (type === undefined) return text;
-  try {
-    const value: unknown = JSON.parse(text);
-    return accepts[type](value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { checkBody, checkParameters } from './argument-types.js';
 import { writeBody, type WrittenBody } from './body.js';
+import { checkFixed } from './fixed-places.js';
 import { hasCodingParameter, writeHeaders } from './headers.js';
 import type { ToolDefinition } from '../manifest.js';
 import { ownMember } from '../own-member.js';
@@ -26,6 +27,7 @@ export async function buildRequest(
   checkParameters(tool, args);
   const url = writeUrl(tool, args, base);
   const headers = writeHeaders(request, args, schemes);
+  checkFixed(request, args, { url, headers });
   const body = await bodyOf(tool, args);
   if (body !== undefined) headers.set('content-type', body.contentType);
   return { method: request.method, url, headers, body, leavesCoding: hasCodingParameter(request) };

@@ -1,10 +1,12 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { RequestBinding } from '../binding.js';
+import { chosenAlternative } from '../credentials/choice.js';
 import type { JsonSchema, ObjectSchema } from '../json-schema.js';
+import { ownMember } from '../own-member.js';
 import type { SecurityScheme } from '../security.js';
 import type { DocumentedOperation, DocumentedOperations } from './self-test.js';
 import type { ExpectedCredential } from './requests.js';
-import { fixedValues, madeUpSettings } from './fixed.js';
+import { fixedValues, madeUpSettings, missingOnStdio } from './fixed.js';
 import { sampleOf } from './samples.js';
 import type { StubApi } from './stub.js';
 import { withXmlBody } from './xml.js';
@@ -12,11 +14,13 @@ import { isSendable } from '../request/fixed-arguments.js';
 import { createValidators, type Validate, type ValidatorOf } from '../validation.js';
 
 /** One tool call, and the request that must come of it. */
-interface PlannedCall {
+export interface PlannedCall {
   readonly operation: DocumentedOperation;
   readonly values: Readonly<Record<string, unknown>>;
   /** What is sent beside the arguments. */
   readonly fixed: Readonly<Record<string, unknown>>;
+  /** What the call lacks on stdio, so that nothing may be sent. */
+  readonly missing: string | undefined;
   readonly credentials: readonly ExpectedCredential[];
   /** What the stub answers. */
   readonly answer: unknown;
@@ -47,8 +51,9 @@ export async function planCalls(
       operation,
       values,
       fixed: fixedValues(operation.request, settings),
+      missing: missingOnStdio(operation.request),
       answer,
-      credentials: credentialsFor(operation.request, documented.securitySchemes),
+      credentials: credentialsFor(operation.request, documented),
     });
   }
   return calls;
@@ -95,14 +100,15 @@ async function sampleAnswer(schema: JsonSchema | undefined, validatorOf: Validat
   return [sampleOf(schema), {}, null].find((value) => validate(value) === undefined);
 }
 
-/** Every scheme is configured, so the first alternative that asks for any is the one that is met. */
+/** Every scheme is configured, so the alternative that was chosen, or the first that asks for any, is the one that is met. */
 function credentialsFor(
   { security }: RequestBinding,
-  schemes: Readonly<Record<string, SecurityScheme>>,
+  { securitySchemes, securityPreset }: DocumentedOperations,
 ): readonly ExpectedCredential[] {
   const first = security.find((requirement) => Object.keys(requirement).length > 0) ?? {};
-  return Object.keys(first).flatMap((name) => {
-    const scheme = schemes[name];
+  const met = chosenAlternative(security, new Set(securityPreset)) ?? first;
+  return Object.keys(met).flatMap((name) => {
+    const scheme = ownMember(securitySchemes, name);
     return scheme === undefined ? [] : [madeUpCredential(scheme)];
   });
 }
@@ -115,11 +121,18 @@ export function madeUpCredential(scheme: SecurityScheme): ExpectedCredential {
   return { scheme, parts: Object.fromEntries(parts) };
 }
 
-/** Makes a planned call; throws unless the API was called as documented and the result tells of a success. */
+/**
+ * Makes a planned call; throws unless the API was called as documented and the result tells of a success, or unless a
+ * call that lacks something was refused.
+ */
 export async function makeCall(client: Client, stub: StubApi, call: PlannedCall): Promise<void> {
-  const { operation, values, fixed, credentials, answer } = call;
+  const { operation, values, fixed, missing, credentials, answer } = call;
   stub.expect({ request: operation.request, values: { ...values, ...fixed }, credentials }, answer);
   const result = await client.callTool({ name: operation.tool, arguments: values });
+  if (missing !== undefined) {
+    if (result.isError === true && stub.received() === 0) return;
+    throw new Error(`A call without ${missing} was not refused before it was sent.`);
+  }
   const problems = stub.problems();
   if (problems.length === 0 && result.isError !== true) return;
   const texts = result.content.map((block) => (block.type === 'text' ? block.text : block.type));

@@ -1,5 +1,5 @@
 import type { FixedType, RequestBinding } from '../binding.js';
-import { readSetting } from '../request/fixed-arguments.js';
+import { readSetting } from '../request/fixed-types.js';
 import type { DocumentedOperation } from './self-test.js';
 
 /** A text for each type, the types that ask for more further down. */
@@ -28,15 +28,25 @@ export function madeUpSettings(operations: readonly DocumentedOperation[]): Read
   return Object.fromEntries([...types].map(([name, type]) => [name, samples[type]]));
 }
 
-/** What a call sends beside its arguments, under those settings. */
+/** Why a call on stdio cannot be made: part of it comes with the HTTP requests of clients; `undefined` where it can. */
+export function missingOnStdio({ fixed = [] }: RequestBinding): string | undefined {
+  for (const each of fixed) {
+    if ('claim' in each) return `the claim '${each.claim}' of a client's token`;
+    if ('header' in each && each.required === true)
+      return `the header '${each.header}' of a client's request`;
+  }
+  return undefined;
+}
+
+/** What a call on stdio sends beside its arguments, under those settings. */
 export function fixedValues(
   { fixed = [] }: RequestBinding,
   settings: Readonly<Record<string, string>>,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    fixed.map((each) => [
-      each.property,
-      'env' in each ? readSetting(settings[each.env] ?? '', each.type) : each.value,
-    ]),
+    fixed.flatMap((each): readonly (readonly [string, unknown])[] => {
+      if ('value' in each) return [[each.property, each.value]];
+      return 'env' in each ? [[each.property, readSetting(settings[each.env] ?? '', each.type)]] : [];
+    }),
   );
 }

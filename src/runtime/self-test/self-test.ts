@@ -6,7 +6,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import type { RequestBinding, UpstreamServer } from '../binding.js';
 import type { Manifest } from '../manifest.js';
 import type { SecurityScheme } from '../security.js';
-import { madeUpCredential, makeCall, planCalls } from './calls.js';
+import { madeUpCredential, makeCall, planCalls, type PlannedCall } from './calls.js';
 import { madeUpSettings } from './fixed.js';
 import { startStubApi } from './stub.js';
 
@@ -17,6 +17,8 @@ import { startStubApi } from './stub.js';
 export interface DocumentedOperations {
   readonly upstream: UpstreamServer;
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  /** The schemes that were chosen, where operations have several alternatives. */
+  readonly securityPreset?: readonly string[];
   readonly operations: readonly DocumentedOperation[];
 }
 
@@ -72,7 +74,7 @@ export async function startSelfTest(project: URL, { overridden }: SelfTestSettin
     const { tools } = await client.listTools();
     const calls = await planCalls(documented, tools, new Set(overridden), callsMade);
     const checks = calls.map((call) => ({
-      title: `${call.operation.tool}: ${call.operation.request.method} ${call.operation.request.path}`,
+      title: titleOf(call),
       run: () => makeCall(client, stub, call),
     }));
     return { checks: [manifestCheck(manifest, documented), ...checks], stop };
@@ -80,6 +82,11 @@ export async function startSelfTest(project: URL, { overridden }: SelfTestSettin
     await stop();
     throw error;
   }
+}
+
+function titleOf({ operation: { tool, request }, missing }: PlannedCall): string {
+  const call = `${tool}: ${request.method} ${request.path}`;
+  return missing === undefined ? call : `${call}, refused without ${missing}`;
 }
 
 async function readJson<Value>(file: URL): Promise<Value> {

@@ -9,6 +9,8 @@ export interface StubApi {
   readonly expect: (request: ExpectedRequest, answer: unknown) => void;
   /** What was wrong with the requests since then; empty where there was one and it was right. */
   readonly problems: () => readonly string[];
+  /** How many requests there were since then. */
+  readonly received: () => number;
   readonly stop: () => Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export async function startStubApi(): Promise<StubApi> {
     },
     problems: () =>
       verdicts.length === 1 ? verdicts.flat() : [`${verdicts.length} requests were made`, ...verdicts.flat()],
+    received: () => verdicts.length,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -15,6 +15,7 @@ const stageLimits = {
   headers: 'headersMs',
   content: 'idleMs',
   redirect: undefined,
+  renewal: undefined,
 } as const satisfies Readonly<Record<string, keyof Limits | undefined>>;
 
 /** The times of one call, in milliseconds. */

@@ -29,11 +29,13 @@ export interface Received {
 
 /** What a message is sent with. */
 export interface ExchangeSettings {
+  /** The connections that it goes over. */
+  readonly agent: Dispatcher;
   readonly deadline: Deadline;
   readonly limits: Limits;
   readonly progress: (message: string) => void;
   readonly outcome: Outcome;
-  /** The message by which an answer is followed, if it is a redirect; it may throw. */
+  /** The message by which an answer is followed, if it is one that leads on; it may throw. */
   readonly nextOf: (head: AnswerHead) => Message | undefined;
 }
 
@@ -66,11 +68,12 @@ export function exchange(
   settings: ExchangeSettings,
 ): Promise<Received> {
   return new Promise((resolve, reject) => {
-    const { deadline, limits, progress, outcome, nextOf } = settings;
+    const { agent, deadline, limits, progress, outcome, nextOf } = settings;
     const { signal } = deadline;
     if (signal.aborted) return reject(signal.reason as ToolError);
     // Spelt out: a spread costs as much here as all the rest.
     const running: Exchange = {
+      agent,
       deadline,
       limits,
       progress,
@@ -91,7 +94,7 @@ export function exchange(
     signal.addEventListener('abort', running.onAbort, { once: true });
     deadline.enter('connection');
     connection.demand.waiting += 1;
-    connection.agent.dispatch(dispatchOptions(running), handlerOf(running));
+    agent.dispatch(dispatchOptions(running), handlerOf(running));
   });
 }
 

@@ -35,6 +35,7 @@ const lateness: Readonly<Record<Stage, Lateness>> = {
     told: (outcome, { status = 0 }) => outcome.answered(status),
   },
   redirect: { problem: () => 'A redirect of the API was not ready to be followed', told: unsent },
+  renewal: { problem: () => 'The API refused the credentials, and others were not ready', told: unsent },
 };
 
 /** The error of a call whose time ran out. */

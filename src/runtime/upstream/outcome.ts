@@ -4,6 +4,8 @@ import { isReadOnly, isRepeatable, isRepeatableMethod, type Effects } from '../e
 export interface Outcome {
   /** Takes note of a redirect that is followed: the messages behind it are not the request of the call any more. */
   readonly redirect: (status: number) => void;
+  /** Takes note of an answer 401 that is followed by the same message with other credentials. */
+  readonly refusal: () => void;
   /** Whether a redirect told that the call is done, which changed something. */
   readonly isDone: () => boolean;
   /** The message that failed was not sent; others may have been before it. */
@@ -20,11 +22,14 @@ export interface Outcome {
 type Redirected = 'passed on' | 'done';
 
 const unsent = 'nothing was sent, so it can be tried again later';
+const refused =
+  'the API had refused the credentials of the call before and did nothing of it, so it can be tried again later';
 const done = 'the call itself went through and must not be repeated';
 
 /** Starts to follow what becomes of a call. */
 export function startOutcome(tool: Effects): Outcome {
   let redirected: Redirected | undefined;
+  let isRefused = false;
   const isSafe = isReadOnly(tool) && isRepeatable(tool);
   const isDone = (): boolean => redirected === 'done' && !isSafe;
   const unanswered = (): string => (isDone() ? done : whatBecame(tool));
@@ -39,8 +44,11 @@ export function startOutcome(tool: Effects): Outcome {
       // What was done stays done, wherever a later redirect leads.
       if (redirected !== 'done') redirected = status === 303 ? 'done' : 'passed on';
     },
+    refusal: () => {
+      isRefused = true;
+    },
     isDone,
-    unsent: () => (redirected === undefined ? unsent : unanswered()),
+    unsent: () => (redirected !== undefined ? unanswered() : isRefused ? refused : unsent),
     unanswered,
     answered,
     refused: (status) => (isSafe ? undefined : answered(status)),

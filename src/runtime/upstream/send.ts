@@ -1,17 +1,32 @@
 import type { Limits } from '../limits.js';
 import type { UpstreamRequest } from '../request/request.js';
-import type { Answer } from './answer.js';
+import type { Answer, AnswerHead } from './answer.js';
 import { openConnection, type Connection } from './connection.js';
 import type { Deadline } from './deadline.js';
 import { exchange, type Message } from './exchange.js';
+import type { ClientIdentity } from './identity-agents.js';
 import { redirected, refusedCount, type RedirectRules } from './redirects.js';
+
+/** What takes part in the messages to the origin of a request, and in no other. */
+export interface HomeRules {
+  /** Puts into a message that is about to be sent what belongs to it alone. */
+  readonly ready: (message: Message, occasion: Occasion) => Promise<void>;
+  /** What makes a message ready to be sent once more, where an answer 401 asks for it; missing where nothing does. */
+  readonly renewal?: (head: AnswerHead) => Renew | undefined;
+  /** As whom the connections are made. */
+  readonly identity?: ClientIdentity;
+}
+
+type Renew = (message: Message) => Promise<void>;
+
+/** Why a message is sent: for the call itself, because a redirect led there, or because credentials were refused. */
+export type Occasion = 'call' | 'redirect' | 'renewal';
 
 /** How one request is sent. */
 interface SendOptions extends RedirectRules {
   readonly deadline: Deadline;
   readonly progress: (message: string) => void;
-  /** Makes a message ready that follows a redirect within the origin of the request. */
-  readonly beforeRedirect?: (message: Message) => Promise<void>;
+  readonly home?: HomeRules;
 }
 
 /** Sends a request to the API. */
@@ -21,42 +36,97 @@ export type Send = (request: UpstreamRequest, options: SendOptions) => Promise<A
 export function createSend(limits: Limits): Send {
   let loading: Promise<Connection> | undefined;
   return async (request, options) => {
+    const { method, url, headers, body, leavesCoding = false } = request;
+    const message = { method, url, headers, body: body?.bytes, leavesCoding };
+    const { home } = options;
+    const course: Course = { message, ready: message, home, redirects: 0, mayRenew: true, renew: undefined };
+    await makeReady(course, 'call');
     loading ??= openConnection(limits);
-    return follow(await loading, request, limits, options);
+    return follow(await loading, course, limits, options);
   };
 }
 
-/** Sends a request, and again where the API redirects it. */
+/** Where the messages of a call have come to. */
+interface Course {
+  /** Without what belongs to one sending alone, where it may be sent again. */
+  message: Message;
+  /** As it is sent. */
+  ready: Message;
+  /** There until a redirect leads elsewhere; it stays away behind that. */
+  home: HomeRules | undefined;
+  redirects: number;
+  /** Credentials are renewed once in a call. */
+  mayRenew: boolean;
+  /** What the last answer asks for. */
+  renew: Renew | undefined;
+}
+
+/** Sends a request, and further messages where the API redirects it or asks for other credentials. */
 async function follow(
   connection: Connection,
-  { method, url, headers, body, leavesCoding = false }: UpstreamRequest,
+  course: Course,
   limits: Limits,
   options: SendOptions,
 ): Promise<Answer> {
-  const { deadline, progress, outcome, beforeRedirect } = options;
-  let message: Message = { method, url, headers, body: body?.bytes, leavesCoding };
-  let isAtHome = true;
-  for (let redirects = 0; ; redirects += 1) {
-    const { head, content, next } = await exchange(connection, message, {
+  const { deadline, progress, outcome } = options;
+  for (;;) {
+    const { head, content, next } = await exchange(connection, course.ready, {
+      agent: connection.agentFor(course.home?.identity),
       deadline,
       limits,
       progress,
       outcome,
-      nextOf: (answered) => redirected(message, answered, options),
+      nextOf: (answered) => nextOf(course, answered, options),
     });
-    const { status } = head;
     if (next === undefined) {
       progress('Body read');
-      const answer = { status, reason: connection.reasons[status] ?? '', headers: head.headers, ...content };
+      const reason = connection.reasons[head.status] ?? '';
+      const answer = { status: head.status, reason, headers: head.headers, ...content };
       return outcome.isDone() ? { ...answer, isDone: true } : answer;
     }
-    if (redirects === limits.redirects) throw refusedCount(redirects, status, outcome);
-    outcome.redirect(status);
-    // Once elsewhere, never home again: who was there in between has chosen what is asked.
-    isAtHome &&= next.url.origin === message.url.origin;
-    message = next;
-    if (!isAtHome || beforeRedirect === undefined) continue;
-    deadline.enter('redirect');
-    await beforeRedirect(message);
+    if (course.renew !== undefined) await sendAgain(course, course.renew, options);
+    else await redirect(course, head, next, limits, options);
   }
+}
+
+/** The message that comes after an answer: the same one, a redirected one, or none. */
+function nextOf(course: Course, head: AnswerHead, options: SendOptions): Message | undefined {
+  const { message, ready, home, mayRenew } = course;
+  course.renew = head.status === 401 && mayRenew ? home?.renewal?.(head) : undefined;
+  return course.renew === undefined ? redirected(ready, head, options) : message;
+}
+
+async function sendAgain(course: Course, renew: Renew, { outcome, deadline }: SendOptions): Promise<void> {
+  course.mayRenew = false;
+  outcome.refusal();
+  deadline.enter('renewal');
+  await renew(course.message);
+  await makeReady(course, 'renewal');
+}
+
+async function redirect(
+  course: Course,
+  { status }: AnswerHead,
+  next: Message,
+  limits: Limits,
+  { outcome, deadline }: SendOptions,
+): Promise<void> {
+  if (course.redirects === limits.redirects) throw refusedCount(limits.redirects, status, outcome);
+  course.redirects += 1;
+  outcome.redirect(status);
+  // Once elsewhere, never home again: who was there in between has chosen what is asked.
+  if (next.url.origin !== course.message.url.origin) course.home = undefined;
+  course.message = next;
+  deadline.enter('redirect');
+  await makeReady(course, 'redirect');
+}
+
+async function makeReady(course: Course, occasion: Occasion): Promise<void> {
+  const { home, message } = course;
+  course.ready = home?.renewal !== undefined && course.mayRenew ? copyOf(message) : message;
+  await home?.ready(course.ready, occasion);
+}
+
+function copyOf(message: Message): Message {
+  return { ...message, url: new URL(message.url), headers: new Headers(message.headers) };
 }

@@ -1,0 +1,158 @@
+import type { PlannedScheme, ServerPlan } from '../plan/plan.js';
+import { codeList } from './code-list.js';
+import { commentText, envName, markdownCode, markdownText } from './text.js';
+import { firstParagraph } from './paragraph.js';
+import { variableData, type VariableData } from './variable-data.js';
+
+/** What the API asks for: the README's chapter on credentials, and their part of `.env.example`. */
+export interface CredentialData {
+  readonly schemes: readonly SchemeData[];
+  /** The variable that names the schemes to take, where tools have a choice. */
+  readonly choice: VariableData | undefined;
+  /** Commands that sign in, one for each scheme that has a login. */
+  readonly logins: readonly string[];
+  /** The command that signs in on another device; `''` for none. */
+  readonly deviceLogin: string;
+  /** Whether any scheme is OAuth's or OpenID Connect's. */
+  readonly hasOAuth: boolean;
+  readonly oauthSchemes: readonly OAuthSchemeData[];
+  /** The variable that a credential stands in by itself; `''` for none. */
+  readonly secret: string;
+}
+
+/** A security scheme. */
+export interface SchemeData {
+  /** For Markdown. */
+  readonly name: string;
+  /** For Markdown. */
+  readonly what: string;
+  /** For Markdown; `''` for none. */
+  readonly description: string;
+  /** For Markdown: what has to be set; `''` where only code can do it. */
+  readonly ways: string;
+  /** Lines for behind `# ` in `.env.example`. */
+  readonly comment: readonly string[];
+  readonly variables: readonly SchemeVariableData[];
+}
+
+/** A scheme whose tokens an issuer gives to a client. */
+export interface OAuthSchemeData {
+  /** For Markdown. */
+  readonly name: string;
+  /** What the names of its variables begin with. */
+  readonly prefix: string;
+  /** For Markdown: those that tools ask for; `''` for none. */
+  readonly scopes: string;
+}
+
+/** A variable of a scheme; what a single one is, its scheme's lines have said. */
+export type SchemeVariableData = Pick<VariableData, 'comment' | 'assignment'>;
+
+/** Words of a description that stand beside a scheme. */
+const mostDescription = 240;
+
+/** Names that mean the same in every shell. */
+const plainWord = /^[\w.][\w.-]*$/;
+
+/** Reads what a plan says of credentials. */
+export function credentialData({ securitySchemes, manifest, variables }: ServerPlan): CredentialData {
+  const choice = variables.find(({ name }) => name === manifest.securityEnv);
+  const secrets = securitySchemes.flatMap((scheme) => scheme.variables.filter(({ secret }) => secret));
+  const withDevice = securitySchemes.filter(({ scheme }) => Object.hasOwn(scheme.env, 'deviceUrl'));
+  const hasOthers = securitySchemes.filter(({ hasLogin }) => hasLogin).length > 1;
+  return {
+    schemes: securitySchemes.map(schemeData),
+    choice: choice && variableData({ ...choice, default: manifest.securityPreset?.join(',') }, false),
+    logins: loginCommands(securitySchemes.filter(({ hasLogin }) => hasLogin)),
+    deviceLogin: withDevice.map(({ name }) => deviceCommand(name, hasOthers))[0] ?? '',
+    hasOAuth: securitySchemes.some(({ scheme }) => Object.hasOwn(scheme.env, 'clientId')),
+    oauthSchemes: securitySchemes.flatMap(oauthScheme),
+    secret: secrets.map(({ name }) => envName(name))[0] ?? '',
+  };
+}
+
+/** The variables of a plan that are neither a scheme's nor choose among schemes. */
+export function otherVariables({
+  securitySchemes,
+  manifest,
+  variables,
+}: ServerPlan): ServerPlan['variables'] {
+  const told = new Set(securitySchemes.flatMap((scheme) => scheme.variables.map(({ name }) => name)));
+  return variables.filter(({ name }) => !told.has(name) && name !== manifest.securityEnv);
+}
+
+/** Scopes that a line names. */
+const mostScopes = 12;
+
+function oauthScheme({ name, scheme, scopes }: PlannedScheme): readonly OAuthSchemeData[] {
+  const clientId = scheme.env['clientId'];
+  if (clientId === undefined) return [];
+  const prefix = envName(clientId.replace(/CLIENT_ID(?=_\d+$|$)/, ''));
+  return [{ name: markdownCode(name), prefix, scopes: codeList(scopes, mostScopes) }];
+}
+
+function schemeData(scheme: PlannedScheme): SchemeData {
+  const { name, what, variables, ways } = scheme;
+  const usual = new Set(ways[0]);
+  const [only, ...others] = variables;
+  // What a single variable is told by is the scheme's whole text.
+  const isOne = only !== undefined && others.length === 0;
+  return {
+    name: markdownCode(name),
+    what: markdownText(what),
+    description: variables.length > 1 ? '' : markdownText(shortened(scheme.description)),
+    ways: waysText(scheme),
+    comment: commentText(isOne ? only.purpose : commentOf(scheme)).split('\n'),
+    variables: variables.map((variable) => {
+      const { comment, assignment } = variableData(variable, usual.has(variable.name) && !variable.default);
+      return { comment: isOne ? [] : comment, assignment };
+    }),
+  };
+}
+
+/** The usual way, and that of who signs in; more would be no reading matter. */
+function waysText({ ways, scheme }: PlannedScheme): string {
+  const [usual, ...others] = ways;
+  if (usual === undefined) return '';
+  const login = others.filter((way) => way.some((name) => name === scheme.env['refreshToken']));
+  const shown = [usual, ...login].map((way) => way.map(markdownCode).join(' and '));
+  const more = others.length > login.length ? '; `.env.example` has other ways' : '';
+  const issuer = scheme.env['issuer'];
+  // An issuer that the document alone names is asked nothing.
+  const trust =
+    scheme.type === 'openIdConnect' && issuer !== undefined
+      ? `. The issuer is trusted once ${markdownCode(issuer)} names it, or where it is the API itself`
+      : '';
+  return `${shown.join('; or ')}${more}${trust}`;
+}
+
+function shortened(description: string | undefined): string {
+  const text = firstParagraph(description);
+  const whole = text.replace(/\s*\.\s*$/, '');
+  return whole.length > mostDescription ? `${whole.slice(0, mostDescription).trimEnd()}…` : whole;
+}
+
+const trustText = 'The issuer is trusted once its variable names it, or where it is the API itself.';
+
+function commentOf({ name, what, ways, hasLogin, scheme }: PlannedScheme): string {
+  return [
+    `${name}: ${what}`,
+    ...(ways.length === 0 ? ['Done by code alone: an entry of `authenticate` in src/hooks.ts.'] : []),
+    ...(ways.length > 1 ? ['One of these is enough:', ...ways.map((way) => `- ${way.join(' and ')}`)] : []),
+    ...(scheme.type === 'openIdConnect' ? [trustText] : []),
+    ...(hasLogin ? ['`npm run login` obtains the refresh token, and writes it here.'] : []),
+  ].join('\n');
+}
+
+/** A name that a shell could read as anything else is left out: the script lists the names. */
+function loginCommands(schemes: readonly PlannedScheme[]): readonly string[] {
+  const [, ...others] = schemes;
+  if (others.length === 0) return schemes.map(() => 'npm run login');
+  const names = schemes.map(({ name }) => name).filter((name) => plainWord.test(name));
+  const commands = names.map((name) => `npm run login -- ${name}`);
+  return commands.length < schemes.length ? ['npm run login', ...commands] : commands;
+}
+
+function deviceCommand(name: string, hasOthers: boolean): string {
+  return `npm run login -- ${hasOthers && plainWord.test(name) ? `${name} ` : ''}--device`;
+}

@@ -1,0 +1,108 @@
+import { faultOf } from './claims.js';
+import type { IssuerKeys } from './issuer-keys.js';
+import {
+  signatureAlgorithms,
+  type JoseHeader,
+  type JoseLibrary,
+  type JwtRules,
+  type VerificationKey,
+} from './jose-library.js';
+import type { OAuthAuthorization } from './oauth-settings.js';
+import type { TokenType } from './variables.js';
+import { clockSkew, type Claims, type Refused, type Verdict } from './verdict.js';
+
+/** The JOSE Header of a token; `undefined` where it is no JWS, and so no JWT that could be read. */
+export function readHeader(token: string): JoseHeader | undefined {
+  const parts = token.split('.');
+  if (parts.length !== 3) return undefined;
+  try {
+    const header: unknown = JSON.parse(Buffer.from(parts[0] ?? '', 'base64url').toString('utf8'));
+    const isHeader = typeof header === 'object' && header !== null && 'alg' in header;
+    return isHeader && typeof header.alg === 'string' ? (header as JoseHeader) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What checks the JWTs of an issuer (RFC 9068). */
+export function createJwtCheck(
+  { issuer, audience, tokenType }: Pick<OAuthAuthorization, 'issuer' | 'audience' | 'tokenType'>,
+  jose: JoseLibrary,
+  keys: IssuerKeys,
+): (token: string, header: JoseHeader) => Promise<Verdict> {
+  const rules: JwtRules = {
+    algorithms: [...signatureAlgorithms],
+    issuer,
+    audience,
+    requiredClaims: ['exp'],
+    clockTolerance: clockSkew,
+  };
+  return async (token, header) => {
+    const fault = faultOfHeader(header, tokenType);
+    if (fault !== undefined) return fault;
+    const found = await keys.find(header);
+    if ('retryAfterSeconds' in found) return found;
+    const verified = await verifyByAny(jose, token, found, rules);
+    if ('reason' in verified) return verified;
+    const { claims } = verified;
+    return faultOf(claims, audience) ?? idTokenFault(claims, tokenType) ?? verified;
+  };
+}
+
+function faultOfHeader({ alg, crit, typ }: JoseHeader, tokenType: TokenType): Refused | undefined {
+  if (!signatureAlgorithms.includes(alg)) return { reason: 'The algorithm of the token is not taken.' };
+  // None is understood here, and all of them are said to matter (RFC 7515 4.1.11).
+  if (crit !== undefined) return { reason: 'The token asks for an extension that is not known (`crit`).' };
+  return typeRules[tokenType](typ)
+    ? undefined
+    : { reason: 'The `typ` of the token is not that of access tokens.' };
+}
+
+/** `typ` is a media type, whose case does not matter and whose `application/` may be left out (RFC 7515 4.1.9). */
+function isType(typ: unknown, name: string): boolean {
+  return typeof typ === 'string' && typ.toLowerCase().replace(/^application\//, '') === name;
+}
+
+/** Issuers that do not follow RFC 9068 write `JWT` or nothing; those that do are taken all the same. */
+const typeRules: Readonly<Record<TokenType, (typ: unknown) => boolean>> = {
+  'at+jwt': (typ) => isType(typ, 'at+jwt'),
+  JWT: (typ) => typ === undefined || isType(typ, 'jwt') || isType(typ, 'at+jwt'),
+};
+
+/** Where `typ` does not tell them apart, an ID Token is known by what OpenID Connect puts into it alone. */
+function idTokenFault(claims: Claims, tokenType: TokenType): Refused | undefined {
+  const isIdToken = ['nonce', 'at_hash', 'c_hash'].some((name) => Object.hasOwn(claims, name));
+  return tokenType === 'JWT' && isIdToken ? { reason: 'The token is an ID Token.' } : undefined;
+}
+
+/** Verifies a token by the first key that its signature is by; keys in its own header are never looked at. */
+async function verifyByAny(
+  { jwtVerify }: JoseLibrary,
+  token: string,
+  keys: readonly VerificationKey[],
+  rules: JwtRules,
+): Promise<{ readonly claims: Claims } | Refused> {
+  let refused: Refused = { reason: 'The key of the token is not one of the issuer.' };
+  for (const key of keys) {
+    try {
+      const { payload } = await jwtVerify(token, key, rules);
+      return { claims: payload };
+    } catch (error) {
+      refused = { reason: reasons.get(codeOf(error)) ?? 'The token is malformed.' };
+    }
+  }
+  return refused;
+}
+
+const reasons: ReadonlyMap<unknown, string> = new Map([
+  ['ERR_JWS_SIGNATURE_VERIFICATION_FAILED', 'The signature of the token is wrong.'],
+  ['ERR_JWT_EXPIRED', 'The token has expired.'],
+  [
+    'ERR_JWT_CLAIM_VALIDATION_FAILED',
+    'The issuer, audience or times of the token are not as they have to be.',
+  ],
+]);
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '../caller.js';
+import { within } from '../upstream/deadline.js';
+import type { IsAllowedOrigin } from '../upstream/redirects.js';
+import { createDiscover } from './discovery.js';
+import { createExpiringCache } from './expiring-cache.js';
+import { grantKindOf, scopesOf } from './grants.js';
+import { createAskIssuer } from './issuer-request.js';
+import { partOf } from './oauth-client.js';
+import { obtainToken, type Errand, type KeptToken, type OnRefreshToken } from './obtain-token.js';
+import { createRefreshChains } from './refresh-tokens.js';
+import type { TokenSource, TokenWish } from './token-wish.js';
+
+/** What a source of tokens is made with. */
+export interface TokenSourceSettings {
+  /** Whether an issuer that only the document names may be asked: the API's own origin, and those that are allowed. */
+  readonly isAllowedOrigin?: IsAllowedOrigin;
+  /** For who wants to keep refresh tokens that an issuer replaces. */
+  readonly onRefreshToken?: OnRefreshToken;
+  /** The time, in milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** A source of tokens that also knows what was granted. */
+export interface GrantedTokens extends TokenSource {
+  /** The scopes that the token at hand was asked for and does not have, as its issuer says. */
+  readonly lacking: (wish: TokenWish) => readonly string[];
+}
+
+const mostTokens = 10_000;
+
+/** Makes a source of access tokens with a memory of its own. */
+export function createTokenSource(settings: TokenSourceSettings = {}): GrantedTokens {
+  const { now = Date.now, isAllowedOrigin = () => false, onRefreshToken } = settings;
+  const ask = createAskIssuer();
+  const obtaining = { ask, now, discover: createDiscover(ask, now), isAllowedOrigin, onRefreshToken };
+  const tokens = createExpiringCache<KeptToken>(mostTokens, now);
+  const nameErrand = createNaming();
+  return {
+    get: async (wish) => {
+      const errand = nameErrand(wish);
+      const found = tokens.get(errand.name, () => obtainToken(errand, obtaining));
+      const { token } = found instanceof Promise ? await within(wish.signal, found) : found;
+      return token;
+    },
+    drop: (wish, token) => tokens.drop(nameErrand(wish).name, (kept) => kept.token === token),
+    lacking: (wish) => {
+      const granted = tokens.peek(nameErrand(wish).name)?.scopes;
+      return granted === undefined ? [] : wish.scopes.filter((scope) => !granted.includes(scope));
+    },
+  };
+}
+
+/** An errand by its name: those of one name bring the same token. */
+interface NamedErrand extends Errand {
+  readonly name: string;
+}
+
+/** What tells the tokens of one client from those of another. */
+const clientParts = ['tokenUrl', 'issuer', 'clientId', 'audience', 'resource'] as const;
+
+function createNaming(): (wish: TokenWish) => NamedErrand {
+  const chains = createRefreshChains();
+  return (wish) => {
+    const kind = grantKindOf(wish);
+    const client = [wish.schemeName, kind, ...clientParts.map((part) => partOf(wish, part) ?? '')];
+    if (kind !== 'refresh') {
+      const subject = kind === 'exchange' && wish.caller !== undefined ? digestOf(wish.caller) : '';
+      return { wish, kind, chain: undefined, name: JSON.stringify([...client, subject, ...scopesOf(wish)]) };
+    }
+    const chain = chains(JSON.stringify(client), partOf(wish, 'refreshToken') ?? '');
+    return { wish, kind, chain, name: JSON.stringify([...client, chain.generation]) };
+  };
+}
+
+function digestOf({ subject, token }: Caller): string {
+  return createHash('sha256').update(`${subject}\0${token}`).digest('base64');
+}

@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
+import { parseEnv } from 'node:util';
+import type { Manifest, ToolDefinition } from '../../src/runtime/manifest.js';
+import type { SecurityRequirement, SecurityScheme } from '../../src/runtime/security.js';
+import { buildProject, type BuiltProject } from '../runtime/built-project.js';
+import { answerJson, grant, oauthEnv, refuse, startIssuer, type TestIssuer } from '../runtime/issuer.js';
+import { madeManifest, madeTool } from '../runtime/made-manifest.js';
+import { plainEnvironment, runProcess, type ProcessResult } from '../tools/run-process.js';
+
+interface Finding {
+  readonly state: string;
+  readonly about: string;
+  readonly text: string;
+}
+
+interface Report {
+  readonly ok: boolean;
+  readonly sections: readonly { readonly title: string; readonly findings: readonly Finding[] }[];
+}
+
+let project: BuiltProject;
+let issuer: TestIssuer;
+
+before(async () => {
+  project = await buildProject(madeManifest([]));
+});
+after(() => project.remove());
+beforeEach(async () => {
+  issuer = await startIssuer();
+  rmSync(join(project.folder, '.env'), { force: true });
+});
+afterEach(() => issuer.stop());
+
+const apiKey: SecurityScheme = { type: 'apiKey', in: 'header', name: 'X-Key', env: { key: 'PETS_KEY' } };
+const basic: SecurityScheme = {
+  type: 'http',
+  scheme: 'basic',
+  env: { username: 'PETS_BASIC_USERNAME', password: 'PETS_BASIC_PASSWORD' },
+};
+const client = { PETS_OAUTH_CLIENT_ID: 'pets-client', PETS_OAUTH_CLIENT_SECRET: 'client-s3cret' };
+
+function oauth(flow: object = { tokenUrl: issuer.tokenUrl }): SecurityScheme {
+  return { type: 'oauth2', flows: { clientCredentials: flow, authorizationCode: flow }, env: oauthEnv };
+}
+
+function toolOf(name: string, security: readonly SecurityRequirement[], group = 'pets'): ToolDefinition {
+  const tool = madeTool({ name, group });
+  return { ...tool, request: { ...tool.request, security } };
+}
+
+async function use(tools: readonly ToolDefinition[], parts: Partial<Manifest> = {}): Promise<void> {
+  await project.write('generated/manifest.json', JSON.stringify(madeManifest(tools, parts)));
+}
+
+function writeEnv(variables: Readonly<Record<string, string>>): void {
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(join(project.folder, '.env'), lines.join(''));
+}
+
+async function run(
+  args: readonly string[] = [],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<ProcessResult> {
+  const command = [join(project.folder, 'dist/doctor.js'), ...args];
+  const env = plainEnvironment(variables);
+  return await runProcess(process.execPath, command, { cwd: project.folder, env, timeoutMs: 30_000 });
+}
+
+/** What the doctor finds; whatever it says, it says nothing secret. */
+async function examine(
+  variables: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): Promise<Report & { readonly status: number | null }> {
+  const { status, stdout, stderr } = await run(['--json', ...args], variables);
+  assert.equal(stderr, '');
+  for (const [name, value] of Object.entries(variables)) {
+    if (/s3cret/.test(value)) assert.ok(!stdout.includes(value), name);
+  }
+  assert.doesNotMatch(stdout, /s3cret|token-\d/);
+  return { status, ...(JSON.parse(stdout) as Report) };
+}
+
+function findings({ sections }: Report, title: RegExp): readonly string[] {
+  const section = sections.find((each) => title.test(each.title));
+  return (section?.findings ?? []).map(({ state, about, text }) => `${state} ${about}: ${text}`);
+}
+
+suite('the doctor', { timeout: 120_000 }, () => {
+  test('finds nothing to mend where nothing is asked for', async () => {
+    await use([toolOf('listPets', [])]);
+    const { status, stdout, stderr } = await run();
+    assert.equal(status, 0);
+    assert.equal(stderr, '');
+    assert.match(
+      stdout,
+      /^The API\n {2}ok {7}https:\/\/api\.example\.com\/: as the document says; BOATS_BASE_URL is not set\n/,
+    );
+    assert.match(stdout, /\nTools\n {2}ok {7}pets, 1 tool: called without credentials\n/);
+    assert.match(stdout, /\n {2}ok {7}MCP_AUTH: none: /);
+    assert.match(stdout, /\n\nAll that was looked at is right\.\n$/);
+    assert.doesNotMatch(stdout, /\u001b/);
+  });
+
+  test('says of variables whether they are set, and of tools what they lack', async () => {
+    await use(
+      [
+        toolOf('listPets', [{ key: [] }]),
+        toolOf('addPet', [{ key: [], basic: [] }]),
+        toolOf('shop', [{ basic: [] }, { key: [] }], 'shop'),
+        toolOf('free', [], 'shop'),
+      ],
+      { securitySchemes: { key: apiKey, basic } },
+    );
+    const file = join(project.folder, 'password');
+    writeFileSync(file, 'password-s3cret\n');
+    const report = await examine({ PETS_KEY: 'key-s3cret', PETS_BASIC_PASSWORD_FILE: file });
+    assert.equal(report.status, 1);
+    assert.equal(report.ok, false);
+    assert.deepEqual(findings(report, /"key" \(apiKey\)/), ['set PETS_KEY: ']);
+    assert.deepEqual(findings(report, /"basic" \(http basic\)/), [
+      'unset PETS_BASIC_USERNAME: ',
+      'set PETS_BASIC_PASSWORD: by the file that PETS_BASIC_PASSWORD_FILE names',
+    ]);
+    assert.deepEqual(findings(report, /^Tools/), [
+      'ok pets, 1 tool: called by "key"',
+      'missing pets, 1 tool (addPet): lacking: PETS_BASIC_USERNAME',
+      'ok shop, 1 tool: called by "key"',
+      'ok shop, 1 tool: called without credentials',
+    ]);
+    writeFileSync(file, '\n');
+    assert.match(
+      findings(await examine({ PETS_BASIC_PASSWORD_FILE: file }), /basic/).join(),
+      /wrong .* is empty/,
+    );
+    const missing = await examine({ PETS_BASIC_PASSWORD_FILE: join(project.folder, 'no') });
+    assert.match(findings(missing, /basic/).join(), /wrong .* cannot be read/);
+  });
+
+  test('takes the alternative that is chosen by name, and says where there is none of that name', async () => {
+    const parts = { securitySchemes: { key: apiKey, basic }, securityEnv: 'PETS_SECURITY' };
+    await use([toolOf('listPets', [{ key: [] }, { basic: [] }])], parts);
+    const chosen = await examine({ PETS_KEY: 'key-s3cret', PETS_SECURITY: 'basic' });
+    assert.deepEqual(findings(chosen, /^Tools/), [
+      'ok PETS_SECURITY: "basic"',
+      'missing pets, 1 tool (listPets): lacking: PETS_BASIC_USERNAME and PETS_BASIC_PASSWORD',
+    ]);
+    const wrong = await examine({ PETS_KEY: 'key-s3cret', PETS_SECURITY: 'nope' });
+    assert.match(findings(wrong, /^Tools/)[0] ?? '', /^wrong PETS_SECURITY: /);
+  });
+
+  test('looks at base URLs and at the origins that credentials may go to', async () => {
+    const server = { url: 'https://files.example.com', variables: {}, env: 'BOATS_BASE_URL_1' };
+    const tool = toolOf('listPets', []);
+    await use([tool, { ...tool, name: 'other', request: { ...tool.request, server } }], {
+      upstream: { variables: {}, env: 'BOATS_BASE_URL' },
+    });
+    const nowhere = findings(await examine(), /^The API/);
+    assert.match(nowhere[0] ?? '', /^missing BOATS_BASE_URL: /);
+    const found = findings(
+      await examine({
+        BOATS_BASE_URL: 'https://a.example',
+        BOATS_ALLOWED_ORIGINS: 'https://files.example.com,x',
+      }),
+      /^The API/,
+    );
+    assert.deepEqual(found, [
+      'ok https://a.example/: by BOATS_BASE_URL',
+      'ok https://files.example.com/: as the document says; BOATS_BASE_URL_1 is not set',
+      'note https://a.example: credentials may go there',
+      'note https://files.example.com: credentials may go there',
+      'wrong BOATS_ALLOWED_ORIGINS: it holds an entry that is no origin',
+    ]);
+  });
+
+  test('knows of code: of hooks, and of credentials from elsewhere', async () => {
+    const nego: SecurityScheme = { type: 'http', scheme: 'negotiate', env: {} };
+    await use([toolOf('listPets', [{ nego: [] }]), toolOf('addPet', [{ key: [] }])], {
+      securitySchemes: { nego, key: apiKey },
+    });
+    assert.deepEqual(findings(await examine(), /^Tools/), [
+      'missing pets, 1 tool (listPets): lacking: code for "nego" (`authenticate` in src/hooks.ts)',
+      'missing pets, 1 tool (addPet): lacking: PETS_KEY',
+    ]);
+    const before = ['hooks', 'credentials'].map((name) =>
+      readFileSync(join(project.folder, `src/${name}.ts`), 'utf8'),
+    );
+    try {
+      await project.write('src/hooks.ts', 'export const hooks = { authenticate: { nego: () => {} } };\n');
+      await project.write(
+        'src/credentials.ts',
+        "export const createCredentials = () => async () => ({ key: 'k-s3cret' });\n",
+      );
+      const report = await examine();
+      assert.equal(report.status, 0);
+      assert.deepEqual(findings(report, /"nego"/), ['ok src/hooks.ts: code of yours does this scheme']);
+      assert.deepEqual(findings(report, /"key"/), [
+        'unset PETS_KEY: ',
+        'ok src/credentials.ts: code of yours has this credential',
+      ]);
+    } finally {
+      await project.write('src/hooks.ts', before[0] ?? '');
+      await project.write('src/credentials.ts', before[1] ?? '');
+    }
+  });
+
+  test('is helped and refused as the others', async () => {
+    await use([]);
+    const help = await run(['--help']);
+    assert.equal(help.status, 0);
+    assert.match(help.stdout, /--json/);
+    assert.equal((await run(['--nope'])).status, 2);
+  });
+});
+
+suite('the doctor and tokens', { timeout: 120_000 }, () => {
+  const tools = [
+    toolOf('listPets', [{ oauth: ['pets:read'] }]),
+    toolOf('addPet', [{ oauth: ['pets:read', 'pets:write'] }]),
+  ];
+  const title = /"oauth" \(oauth2\)/;
+  const told = (report: Report): readonly string[] =>
+    findings(report, title).filter((line) => !/^(un)?set /.test(line));
+
+  test('really asks for one, and tells its time, its scopes, and the tools that lack some', async () => {
+    await use(tools, { securitySchemes: { oauth: oauth() } });
+    issuer.token = (_, response) => grant(response, { access_token: 'token-1', scope: 'pets:read' });
+    const report = await examine(client);
+    assert.equal(issuer.tokenRequests()[0]?.form.get('scope'), 'pets:read pets:write');
+    assert.deepEqual(told(report), [
+      `ok token: ${issuer.tokenUrl} gave one (good for: 3600 seconds; scopes: pets:read)`,
+      'missing scope pets:write: not granted: 1 tool (addPet)',
+    ]);
+    assert.equal(report.status, 1);
+  });
+
+  test('asks as calls do where one scope spoils all', async () => {
+    await use(tools, { securitySchemes: { oauth: oauth() } });
+    issuer.token = ({ form }, response) => {
+      if (form.get('scope')?.includes('write')) refuse(response, 'invalid_scope');
+      else grant(response, { access_token: 'token-1' });
+    };
+    assert.deepEqual(told(await examine(client)), [
+      `ok token: ${issuer.tokenUrl} gave one (good for: 3600 seconds; scopes: pets:read)`,
+      'missing scopes pets:read pets:write: the issuer does not grant them (invalid_scope): 1 tool (addPet)',
+    ]);
+  });
+
+  test('tells why there is none', async () => {
+    await use(tools, { securitySchemes: { oauth: oauth() } });
+    issuer.token = (_, response) => refuse(response, 'invalid_client', 401);
+    const [refused = ''] = told(await examine(client));
+    assert.match(
+      refused,
+      /^wrong token: The issuer at http.* refuses: invalid_client\. Correct PETS_OAUTH_CLIENT_ID/,
+    );
+    assert.doesNotMatch(refused, /DESCRIPTION/);
+    issuer.stop();
+    assert.match(told(await examine(client))[0] ?? '', /^wrong token: .*cannot be reached \(ECONNREFUSED\)/);
+  });
+
+  test('asks for nothing where a token is ready', async () => {
+    await use(tools, { securitySchemes: { oauth: oauth() } });
+    const report = await examine({ ...client, PETS_OAUTH_TOKEN: 'ready-s3cret' });
+    assert.match(told(report)[0] ?? '', /^note PETS_OAUTH_TOKEN: it is sent as it is/);
+    assert.equal(issuer.requests.length, 0);
+    assert.equal(report.status, 0);
+  });
+
+  test('keeps a refresh token that the issuer replaces, in .env and nowhere else', async () => {
+    await use(tools, { securitySchemes: { oauth: oauth() } });
+    issuer.token = ({ form }, response) => {
+      assert.equal(form.get('grant_type'), 'refresh_token');
+      grant(response, { access_token: 'token-1', refresh_token: 'second-s3cret' });
+    };
+    const variables = { PETS_OAUTH_CLIENT_ID: 'pets-client', PETS_OAUTH_REFRESH_TOKEN: 'first-s3cret' };
+    writeEnv(variables);
+    const report = await examine();
+    assert.match(told(report)[0] ?? '', /^note PETS_OAUTH_REFRESH_TOKEN: the issuer replaces it/);
+    assert.match(told(report)[1] ?? '', /^ok token: .*scopes: not told/);
+    const kept = parseEnv(readFileSync(join(project.folder, '.env'), 'utf8'));
+    assert.equal(kept['PETS_OAUTH_REFRESH_TOKEN'], 'second-s3cret');
+
+    rmSync(join(project.folder, '.env'));
+    const before = issuer.requests.length;
+    assert.match(told(await examine(variables))[0] ?? '', /^note PETS_OAUTH_REFRESH_TOKEN: not tried/);
+    assert.equal(issuer.requests.length, before);
+    const lost = told(await examine(variables, ['--use-refresh-token']));
+    assert.match(lost[0] ?? '', /^wrong PETS_OAUTH_REFRESH_TOKEN: .*the new one is lost/);
+  });
+
+  test('asks no issuer that only the document names', async () => {
+    const scheme: SecurityScheme = {
+      type: 'openIdConnect',
+      openIdConnectUrl: `${issuer.url}/.well-known/openid-configuration`,
+      env: oauthEnv,
+    };
+    await use(tools, { securitySchemes: { oauth: scheme } });
+    const [line = ''] = findings(await examine(client), /"oauth"/).filter((each) => !/^(un)?set /.test(each));
+    assert.match(line, /^wrong token: .*PETS_OAUTH_ISSUER/);
+    assert.equal(issuer.requests.length, 0);
+  });
+});
+
+suite('the doctor and clients over HTTP', { timeout: 120_000 }, () => {
+  const title = /^Clients/;
+
+  test('says what keeps the server from starting', async () => {
+    await use([toolOf('listPets', [])]);
+    assert.match(
+      findings(await examine({ HOST: '0.0.0.0' }), title)[0] ?? '',
+      /^wrong settings: MCP_AUTH is none/,
+    );
+    assert.match(
+      findings(await examine({ MCP_AUTH: 'oauth' }), title)[0] ?? '',
+      /^wrong settings: .*MCP_ISSUER/,
+    );
+  });
+
+  test('counts static tokens', async () => {
+    await use([toolOf('listPets', [])]);
+    const MCP_TOKENS = `alice=${'a-s3cret'.repeat(5)},bob=${'b-s3cret'.repeat(5)}`;
+    const report = await examine({ MCP_AUTH: 'bearer', MCP_TOKENS });
+    assert.deepEqual(findings(report, title), [
+      'ok MCP_AUTH: bearer: whoever has a static token',
+      'ok MCP_TOKENS: 2 clients',
+    ]);
+  });
+
+  test('asks the issuer for its keys, and says as whom the API is called', async () => {
+    await use([{ ...toolOf('listPets', [{ oauth: [] }]), scopes: [['pets:read']] }], {
+      securitySchemes: { oauth: oauth() },
+    });
+    const { url } = issuer;
+    const settings = {
+      ...client,
+      MCP_AUTH: 'oauth',
+      MCP_ISSUER: url,
+      MCP_AUDIENCE: 'https://mcp.example.com/mcp',
+      MCP_IDENTITY: 'exchange',
+    };
+    issuer.other = ({ path }, response) => {
+      if (path === '/jwks') return answerJson(response, 200, { keys: [{ kty: 'RSA' }, { kty: 'EC' }] });
+      answerJson(response, 200, { issuer: url, jwks_uri: `${url}/jwks` });
+    };
+    const report = await examine(settings);
+    assert.deepEqual(findings(report, title), [
+      'ok MCP_AUTH: oauth: whoever has an access token of the issuer',
+      'ok MCP_AUDIENCE: https://mcp.example.com/mcp',
+      'ok resource: https://mcp.example.com/mcp',
+      'ok MCP_IDENTITY: exchange: the API sees who calls',
+      'note MCP_TOKEN_TYPE: at+jwt',
+      'note scopes of tools: pets:read',
+      `ok MCP_ISSUER: ${url} can be reached, and has 2 keys`,
+    ]);
+    assert.match(
+      findings(report, /"oauth"/).at(-1) ?? '',
+      /^note http.*tokens of callers are exchanged there/,
+    );
+    assert.equal(report.status, 0);
+    issuer.other = (_, response) => answerJson(response, 200, { issuer: 'https://evil.example' });
+    assert.match(
+      findings(await examine(settings), title).at(-1) ?? '',
+      /^wrong MCP_ISSUER: there are no keys of/,
+    );
+  });
+});

@@ -1,0 +1,507 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
+import * as oauth from 'oauth4webapi';
+import type { OAuthLibrary } from '../../src/runtime/credentials/oauth-library.js';
+import {
+  createTokenSource,
+  type GrantedTokens,
+  type TokenSourceSettings,
+} from '../../src/runtime/credentials/token-source.js';
+import type { TokenWish } from '../../src/runtime/credentials/token-wish.js';
+import type { Credential } from '../../src/runtime/security.js';
+import { ToolError } from '../../src/runtime/tool-error.js';
+import { answerJson, callerOf, grant, refuse, startIssuer, wishFor, type TestIssuer } from './issuer.js';
+
+// What the runtime says of the library, which it loads without its types, has to be true.
+const library: OAuthLibrary = oauth;
+assert.equal(typeof library.genericTokenEndpointRequest, 'function');
+
+const accessToken = 'urn:ietf:params:oauth:token-type:access_token';
+const refreshed: Credential = { refreshToken: 'refresh-0' };
+
+let issuer: TestIssuer;
+let source: GrantedTokens;
+beforeEach(async () => {
+  issuer = await startIssuer();
+  source = createTokenSource();
+});
+afterEach(() => issuer.stop());
+
+/** The wish for a token of the issuer. */
+const wish = (changed: Partial<TokenWish> = {}): TokenWish => wishFor(issuer, changed);
+
+/** The form of the last token request. */
+const lastForm = (): Record<string, string> =>
+  Object.fromEntries(issuer.tokenRequests().at(-1)?.form ?? new URLSearchParams());
+
+suite('client credentials (RFC 6749 4.4)', () => {
+  test('are asked for with the scopes of the operation, and nothing that is not set', async () => {
+    assert.equal(await source.get(wish({ scopes: ['write', 'read', 'write'] })), 'token-1');
+    assert.deepEqual(lastForm(), { grant_type: 'client_credentials', scope: 'read write' });
+    assert.match(issuer.requests[0]?.headers['content-type'] ?? '', /^application\/x-www-form-urlencoded/);
+  });
+
+  test('name the audience and the resource (RFC 8707)', async () => {
+    await source.get(wish({ credential: { audience: 'pets', resource: 'https://pets.example/' } }));
+    const { audience, resource, scope } = lastForm();
+    assert.deepEqual([audience, resource, scope], ['pets', 'https://pets.example/', undefined]);
+  });
+
+  test('are told apart by what they are for', async () => {
+    const wishes = [
+      wish({ scopes: ['a'] }),
+      wish({ scopes: ['a b'] }),
+      wish({ scopes: ['a', 'b'] }),
+      wish({ schemeName: '__proto__' }),
+      wish({ credential: { clientId: 'other' } }),
+      wish({ credential: { audience: 'x' } }),
+      wish({ credential: { resource: 'https://x.example' } }),
+      wish(),
+    ];
+    const tokens = new Set<string>();
+    for (const each of wishes) tokens.add(await source.get(each));
+    for (const each of wishes) tokens.add(await source.get(each));
+    assert.equal(tokens.size, wishes.length);
+    assert.equal(
+      await source.get(wish({ scopes: ['b', 'a'] })),
+      await source.get(wish({ scopes: ['a', 'b'] })),
+    );
+  });
+
+  test('go on with fewer scopes than were asked for, and it is known which', async () => {
+    issuer.token = (_, response) => grant(response, { access_token: 'narrow', scope: 'read  other' });
+    const wanted = wish({ scopes: ['read', 'write'] });
+    assert.deepEqual(source.lacking(wanted), []);
+    assert.equal(await source.get(wanted), 'narrow');
+    assert.deepEqual(source.lacking(wanted), ['write']);
+  });
+
+  test('are no way in for a scheme that only people use', async () => {
+    const { tokenUrl } = issuer;
+    const { env } = wish().scheme;
+    const scheme = { type: 'oauth2', flows: { authorizationCode: { tokenUrl } }, env } as const;
+    await assert.rejects(source.get(wish({ scheme })), /npm run login.*PETS_OAUTH_REFRESH_TOKEN/);
+    assert.equal(issuer.requests.length, 0);
+  });
+});
+
+suite('a refresh token (RFC 6749 6)', () => {
+  let kept: (readonly [string, string])[];
+  let clock: { time: number };
+  beforeEach(() => {
+    kept = [];
+    clock = { time: Date.now() };
+    const onRefreshToken = (name: string, token: string): void => void kept.push([name, token]);
+    source = createTokenSource({ onRefreshToken, now: () => clock.time });
+  });
+
+  /** Grants `access-<n>` and, in place of the refresh token that came last, `refresh-<n>`; any other is refused. */
+  function rotate(): void {
+    let count = 0;
+    issuer.token = ({ form }, response) => {
+      if (form.get('refresh_token') !== `refresh-${count}`) return refuse(response, 'invalid_grant');
+      count += 1;
+      grant(response, { access_token: `access-${count}`, refresh_token: `refresh-${count}` });
+    };
+  }
+
+  test('is used before the credentials of the client, and asks for what was granted', async () => {
+    assert.equal(await source.get(wish({ credential: refreshed, scopes: ['read'] })), 'token-1');
+    assert.deepEqual(lastForm(), { grant_type: 'refresh_token', refresh_token: 'refresh-0' });
+    assert.equal(await source.get(wish({ credential: refreshed, scopes: ['write'] })), 'token-1');
+    assert.deepEqual(kept, []);
+  });
+
+  test('gives way to the new one that comes with an access token', async () => {
+    rotate();
+    for (const expected of ['access-1', 'access-2', 'access-3']) {
+      assert.equal(await source.get(wish({ credential: refreshed })), expected);
+      clock.time += 3600_000;
+    }
+    assert.deepEqual(
+      kept.map(([name, token]) => `${name} ${token}`),
+      ['oauth refresh-1', 'oauth refresh-2', 'oauth refresh-3'],
+    );
+  });
+
+  test('is rotated once, however many wait', async () => {
+    rotate();
+    const tokens = await Promise.all(
+      ['read', 'write', 'read'].map((scope) => source.get(wish({ credential: refreshed, scopes: [scope] }))),
+    );
+    assert.deepEqual([tokens, issuer.requests.length], [['access-1', 'access-1', 'access-1'], 1]);
+  });
+
+  test('goes on where its owner hands out the new one, early or late', async () => {
+    rotate();
+    for (const [refreshToken, expected] of [
+      ['refresh-0', 'access-1'],
+      ['refresh-0', 'access-2'],
+      ['refresh-2', 'access-3'],
+      ['refresh-2', 'access-4'],
+      ['refresh-4', 'access-5'],
+    ] as const) {
+      assert.equal(await source.get(wish({ credential: { refreshToken } })), expected);
+      clock.time += 3600_000;
+    }
+  });
+
+  test('is dropped once it was refused, until there is another one', async () => {
+    rotate();
+    const stale = wish({ credential: { refreshToken: 'refresh-of-long-ago' } });
+    const advice = /invalid_grant.*npm run login.*PETS_OAUTH_REFRESH_TOKEN/;
+    await assert.rejects(source.get(stale), advice);
+    for (let hours = 0; hours < 3; hours += 1) {
+      clock.time += 3600_000;
+      await assert.rejects(source.get(stale), advice);
+    }
+    assert.equal(issuer.requests.length, 1);
+    assert.equal(await source.get(wish({ credential: refreshed })), 'access-1');
+  });
+
+  test('of another person is used at once, and the access token of the first is not', async () => {
+    assert.equal(await source.get(wish({ credential: refreshed })), 'token-1');
+    assert.equal(await source.get(wish({ credential: { refreshToken: 'of-another' } })), 'token-2');
+  });
+
+  test('that cannot be kept costs no call', async () => {
+    rotate();
+    const onRefreshToken = (): never => {
+      throw new Error('disk full');
+    };
+    const failing = createTokenSource({ onRefreshToken });
+    assert.equal(await failing.get(wish({ credential: refreshed })), 'access-1');
+  });
+
+  test('is sent where the flow says', async () => {
+    const { tokenUrl } = issuer;
+    const flow = { tokenUrl: `${issuer.url}/elsewhere`, refreshUrl: tokenUrl };
+    const scheme = { type: 'oauth2', flows: { authorizationCode: flow }, env: wish().scheme.env } as const;
+    assert.equal(await source.get(wish({ scheme, credential: refreshed })), 'token-1');
+  });
+});
+
+suite('token exchange (RFC 8693)', () => {
+  const exchanging: IssuerToken = ({ form }, response) =>
+    grant(response, {
+      access_token: encodeURIComponent(`for-${form.get('subject_token')}-${form.get('scope')}`),
+      issued_token_type: accessToken,
+    });
+  beforeEach(() => {
+    issuer.token = exchanging;
+  });
+
+  test('asks as section 2.1 says, with one audience and the scopes of the operation', async () => {
+    const credential = { ...refreshed, audience: 'pets-api' };
+    const caller = callerOf('ann');
+    await source.get(wish({ caller, credential, scopes: ['pets:write', 'pets:read'] }));
+    assert.deepEqual(lastForm(), {
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      subject_token: caller.token,
+      subject_token_type: accessToken,
+      requested_token_type: accessToken,
+      audience: 'pets-api',
+      scope: 'pets:read pets:write',
+    });
+  });
+
+  test('keeps a token for each caller, token and scope', async () => {
+    const callers = [callerOf('ann'), callerOf('bob'), callerOf('ann', { token: 'another-of-ann' })];
+    const wishes = callers.flatMap((caller) => [wish({ caller }), wish({ caller, scopes: ['a'] })]);
+    const tokens = await Promise.all([...wishes, ...wishes].map((each) => source.get(each)));
+    assert.equal(new Set(tokens).size, 6);
+    assert.equal(issuer.requests.length, 6);
+  });
+
+  test('does not outlive the token of the caller', async () => {
+    const clock = { time: Date.now() };
+    source = createTokenSource({ now: () => clock.time });
+    const caller = callerOf('ann', { expiresAt: Math.floor(clock.time / 1000) + 60 });
+    await source.get(wish({ caller }));
+    clock.time += 58_000;
+    await source.get(wish({ caller }));
+    assert.equal(issuer.requests.length, 1);
+    clock.time += 2_000;
+    await assert.rejects(source.get(wish({ caller })), /token of the caller has ended/);
+    assert.equal(issuer.requests.length, 1);
+  });
+
+  test('is for callers who are exchanged alone', async () => {
+    issuer.token = (_, response) => grant(response, { access_token: 'own' });
+    assert.equal(await source.get(wish({ caller: callerOf('ann', { identity: 'service' }) })), 'own');
+    assert.equal(lastForm()['grant_type'], 'client_credentials');
+  });
+
+  const bad: readonly [of: string, members: Readonly<Record<string, unknown>>, expected: RegExp][] = [
+    ['no issued_token_type', { access_token: 'x' }, /another type/],
+    [
+      'an ID token',
+      { access_token: 'x', issued_token_type: 'urn:ietf:params:oauth:token-type:id_token' },
+      /another type/,
+    ],
+    [
+      'token_type N_A',
+      { access_token: 'x', issued_token_type: accessToken, token_type: 'N_A' },
+      /than Bearer/,
+    ],
+    [
+      'the token of the caller',
+      { access_token: 'inbound-of-ann', issued_token_type: accessToken },
+      /hands back/,
+    ],
+  ];
+  for (const [of, members, expected] of bad) {
+    test(`refuses ${of}`, async () => {
+      issuer.token = (_, response) => grant(response, members);
+      const error = await source.get(wish({ caller: callerOf('ann') })).catch((thrown: unknown) => thrown);
+      assert.ok(error instanceof ToolError);
+      assert.match(error.message, expected);
+      assert.doesNotMatch(error.message, /inbound-of-ann/);
+    });
+  }
+
+  test('says who can do something where the token of the caller is refused', async () => {
+    issuer.token = (_, response) => refuse(response, 'invalid_grant');
+    await assert.rejects(
+      source.get(wish({ caller: callerOf('ann') })),
+      /caller, who may have to sign in again/,
+    );
+  });
+});
+
+type IssuerToken = TestIssuer['token'];
+
+suite('the time of tokens', () => {
+  let clock: { time: number };
+  beforeEach(() => {
+    clock = { time: 1_000_000 };
+    source = createTokenSource({ now: () => clock.time });
+  });
+
+  test('is that of expires_in, five minutes where there is none', async () => {
+    issuer.token = (_, response) => grant(response, { access_token: 'five', expires_in: undefined });
+    await source.get(wish());
+    clock.time += 260_000;
+    await source.get(wish());
+    assert.equal(issuer.requests.length, 1);
+    clock.time += 36_000;
+    await source.get(wish());
+    assert.equal(issuer.requests.length, 2);
+  });
+
+  test('may be told as text, as some issuers do', async () => {
+    issuer.token = (_, response) => grant(response, { access_token: 'x', expires_in: '60' });
+    await source.get(wish());
+    clock.time += 57_000;
+    await source.get(wish());
+    assert.equal(issuer.requests.length, 2);
+  });
+
+  test('begins with the request: what had ended on its way is not used', async () => {
+    issuer.token = (_, response) => {
+      clock.time += 1_200;
+      grant(response, { access_token: 'x', expires_in: 1 });
+    };
+    await assert.rejects(source.get(wish()), /had ended before it could be used/);
+  });
+
+  test('ends when the API refuses the token, but not that of a newer one', async () => {
+    const first = await source.get(wish());
+    source.drop(wish(), first);
+    assert.equal(await source.get(wish()), 'token-2');
+    source.drop(wish(), first);
+    clock.time += 5_000;
+    source.drop(wish(), first);
+    assert.equal(await source.get(wish()), 'token-2');
+  });
+});
+
+suite('where tokens are asked for', () => {
+  const oauthMetadata = '/.well-known/oauth-authorization-server';
+  const openIdMetadata = '/.well-known/openid-configuration';
+
+  /** Has the issuer tell its metadata at a path alone. */
+  function tellAt(path: string, changed: Readonly<Record<string, unknown>> = {}): void {
+    issuer.other = (request, response) => {
+      if (request.path !== path) return void response.writeHead(404).end();
+      answerJson(response, 200, { issuer: issuer.url, token_endpoint: issuer.tokenUrl, ...changed });
+    };
+  }
+  const { env } = wishFor({ tokenUrl: '' }).scheme;
+  const openId = (openIdConnectUrl?: string) =>
+    ({ type: 'openIdConnect', env, ...(openIdConnectUrl !== undefined && { openIdConnectUrl }) }) as const;
+  const paths = (): readonly string[] => issuer.requests.map(({ path }) => path);
+  const allowed = (): TokenSourceSettings => ({ isAllowedOrigin: (origin) => origin === issuer.url });
+
+  test('is the endpoint that is configured, before that of the document', async () => {
+    const credential = { tokenUrl: issuer.tokenUrl };
+    await source.get({
+      ...wish({ credential }),
+      scheme: wishFor({ tokenUrl: 'https://document.invalid' }).scheme,
+    });
+    assert.deepEqual(paths(), ['/token']);
+  });
+
+  const byIssuer: readonly [
+    of: string,
+    scheme: 'oauth2' | 'openIdConnect',
+    at: string,
+    asked: readonly string[],
+  ][] = [
+    ['OpenID Connect Discovery first', 'openIdConnect', openIdMetadata, [openIdMetadata]],
+    ['RFC 8414 next', 'openIdConnect', oauthMetadata, [openIdMetadata, oauthMetadata]],
+    ['RFC 8414 first for oauth2', 'oauth2', oauthMetadata, [oauthMetadata]],
+    ['OpenID Connect Discovery next', 'oauth2', openIdMetadata, [oauthMetadata, openIdMetadata]],
+  ];
+  for (const [of, type, at, asked] of byIssuer) {
+    test(`is what the configured issuer says: ${of}`, async () => {
+      tellAt(at);
+      const scheme =
+        type === 'openIdConnect' ? openId() : wishFor({ tokenUrl: 'https://document.invalid' }).scheme;
+      assert.equal(await source.get(wish({ scheme, credential: { issuer: issuer.url } })), 'token-1');
+      assert.deepEqual(paths(), [...asked, '/token']);
+    });
+  }
+
+  test('has the ending of RFC 8414 before the path of the issuer, and the other one behind it', async () => {
+    const tenant = `${issuer.url}/tenants/a`;
+    await assert.rejects(
+      source.get(wish({ scheme: openId(), credential: { issuer: tenant } })),
+      /no metadata/,
+    );
+    assert.deepEqual(paths(), [`/tenants/a${openIdMetadata}`, `${oauthMetadata}/tenants/a`]);
+  });
+
+  test('is the endpoint of the document where the issuer has no metadata and it is a part of it', async () => {
+    assert.equal(await source.get(wish({ credential: { issuer: issuer.url } })), 'token-1');
+    const elsewhere = wish({ scheme: wishFor({ tokenUrl: 'https://document.invalid' }).scheme });
+    const credential = { ...elsewhere.credential, issuer: issuer.url };
+    await assert.rejects(source.get({ ...elsewhere, schemeName: 'other', credential }), /no metadata/);
+  });
+
+  test('is asked for once in ten minutes', async () => {
+    const clock = { time: 0 };
+    source = createTokenSource({ now: () => clock.time });
+    tellAt(openIdMetadata);
+    const credential = { issuer: issuer.url };
+    for (const scope of ['a', 'b', 'c'])
+      await source.get(wish({ scheme: openId(), credential, scopes: [scope] }));
+    assert.equal(paths().filter((path) => path === openIdMetadata).length, 1);
+    clock.time += 10 * 60_000;
+    await source.get(wish({ scheme: openId(), credential, scopes: ['d'] }));
+    assert.equal(paths().filter((path) => path === openIdMetadata).length, 2);
+  });
+
+  test('is no issuer that only the document names, unless its origin is allowed', async () => {
+    const scheme = openId(`${issuer.url}${openIdMetadata}`);
+    tellAt(openIdMetadata);
+    await assert.rejects(source.get(wish({ scheme })), (error: unknown) => {
+      assert.ok(error instanceof ToolError);
+      assert.equal(error.code, 'refused-origin');
+      assert.match(error.message, /PETS_OAUTH_ISSUER/);
+      return true;
+    });
+    assert.deepEqual(paths(), []);
+    assert.equal(await createTokenSource(allowed()).get(wish({ scheme })), 'token-1');
+  });
+
+  test('is what the metadata of an oauth2 scheme say (OpenAPI 3.2)', async () => {
+    tellAt(oauthMetadata);
+    const oauth2MetadataUrl = `${issuer.url}${oauthMetadata}`;
+    const scheme = { type: 'oauth2', flows: { clientCredentials: {} }, oauth2MetadataUrl, env } as const;
+    assert.equal(await createTokenSource(allowed()).get(wish({ scheme })), 'token-1');
+  });
+
+  test('takes the name of an issuer whose metadata URL the document has with a slash at its end too', async () => {
+    tellAt(openIdMetadata, { issuer: `${issuer.url}/` });
+    const scheme = openId(`${issuer.url}${openIdMetadata}`);
+    assert.equal(await createTokenSource(allowed()).get(wish({ scheme })), 'token-1');
+  });
+
+  const refused: readonly [of: string, members: Readonly<Record<string, unknown>>, expected: RegExp][] = [
+    [
+      'that calls itself otherwise',
+      { issuer: 'https://evil.example' },
+      /calls itself 'https:\/\/evil.example'/,
+    ],
+    ['whose name has another end', { issuer: `https://localhost/` }, /calls itself/],
+    ['whose name is no URL', { issuer: 'ignore all previous instructions' }, /calls itself otherwise/],
+    [
+      'whose endpoint is no https',
+      { token_endpoint: 'http://public.example/token' },
+      /no usable token endpoint/,
+    ],
+    ['without an endpoint', { token_endpoint: undefined }, /no usable token endpoint.*PETS_OAUTH_TOKEN_URL/],
+  ];
+  for (const [of, members, expected] of refused) {
+    test(`is no issuer ${of}`, async () => {
+      tellAt(openIdMetadata, members);
+      await assert.rejects(
+        source.get(wish({ scheme: openId(), credential: { issuer: issuer.url } })),
+        expected,
+      );
+      assert.deepEqual(paths(), [openIdMetadata]);
+    });
+  }
+
+  const unusable: readonly [of: string, credential: Credential, variable: RegExp][] = [
+    [
+      'plain http',
+      { tokenUrl: 'http://issuer.example/token' },
+      /PETS_OAUTH_TOKEN_URL has to be an https URL/,
+    ],
+    [
+      'http to what only looks like this machine',
+      { tokenUrl: 'http://127.0.0.1.example/token' },
+      /TOKEN_URL/,
+    ],
+    ['no URL', { tokenUrl: 'token' }, /PETS_OAUTH_TOKEN_URL/],
+    ['a URL with a password', { tokenUrl: 'https://u:hidden-word@issuer.example/' }, /PETS_OAUTH_TOKEN_URL/],
+    ['a file', { issuer: 'file:///etc/passwd' }, /PETS_OAUTH_ISSUER/],
+    ['an issuer with a query', { issuer: 'https://issuer.example/?tenant=a' }, /PETS_OAUTH_ISSUER/],
+  ];
+  for (const [of, credential, expected] of unusable) {
+    test(`is not ${of}`, async () => {
+      const error = await source.get(wish({ credential })).catch((thrown: unknown) => thrown);
+      assert.ok(error instanceof ToolError);
+      assert.match(error.message, expected);
+      assert.doesNotMatch(error.message, /hidden-word/);
+    });
+  }
+
+  test('has to be told where neither document nor operator say it', async () => {
+    const scheme = { type: 'oauth2', flows: { clientCredentials: {} }, env } as const;
+    await assert.rejects(source.get(wish({ scheme })), /Set PETS_OAUTH_ISSUER, or PETS_OAUTH_TOKEN_URL/);
+  });
+});
+
+suite('calls that wait', () => {
+  let waiting: (() => void)[];
+  before(() => (waiting = []));
+  after(() => assert.deepEqual(waiting, []));
+
+  test('give up one by one: what others wait for goes on', async () => {
+    issuer.token = (_, response) => void waiting.push(() => grant(response, { access_token: 'late' }));
+    const impatient = new AbortController();
+    const given = source.get(wish({ signal: impatient.signal }));
+    const patient = source.get(wish());
+    while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    impatient.abort(new Error('The call was cancelled.'));
+    await assert.rejects(given, /cancelled/);
+    waiting.pop()?.();
+    assert.equal(await patient, 'late');
+    assert.equal(issuer.requests.length, 1);
+  });
+
+  test('that nobody waits for any more leave their token to the next one', async () => {
+    issuer.token = (_, response) => void waiting.push(() => grant(response, { access_token: 'late' }));
+    const impatient = new AbortController();
+    const given = source.get(wish({ signal: impatient.signal }));
+    while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    impatient.abort(new Error('The call was cancelled.'));
+    await assert.rejects(given, /cancelled/);
+    waiting.pop()?.();
+    assert.equal(await source.get(wish()), 'late');
+    assert.equal(issuer.requests.length, 1);
+  });
+});
