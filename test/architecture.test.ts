@@ -101,7 +101,7 @@ const libraries: Readonly<Record<string, string>> = {
   jiti: 'cli/configuration-process.ts',
   ajv: 'plan/ load/findings/ cli/configuration-check.ts',
   'ajv-draft-04': 'load/findings/',
-  undici: 'runtime/upstream/ load/web/',
+  undici: 'runtime/upstream/ runtime/credentials/issuer- load/web/',
   re2js: 'runtime/ load/overlays/',
   'json-p3': 'load/overlays/',
   'fast-xml-parser': 'runtime/request/xml.ts',

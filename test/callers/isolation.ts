@@ -201,7 +201,12 @@ export async function callAsMany({ clients: count, calls, concurrent }: Extent):
     told.set(subject, outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1));
   };
   const server = await startServer(manifestOf(await startLoopback(api)), issuer, audit);
-  const dispatcher = new Agent({ connections: concurrent });
+  // A connection that rests is closed here before the server closes it under a request.
+  const dispatcher = new Agent({
+    connections: concurrent,
+    keepAliveTimeout: 1_000,
+    keepAliveMaxTimeout: 1_000,
+  });
   const mixed: string[] = [];
   const wrong: string[] = [];
   try {

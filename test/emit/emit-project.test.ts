@@ -41,6 +41,7 @@ suite('the files of a project', () => {
         'generated generated/manifest.json',
         'scaffolded package.json',
         'scaffolded src/credentials.ts',
+        'generated src/doctor.ts',
         'scaffolded src/hooks.ts',
         'scaffolded src/http.ts',
         'generated src/manifest.ts',
@@ -117,7 +118,7 @@ suite('package.json', () => {
 
   test('runs nothing at installation', async () => {
     const { scripts } = JSON.parse((await emit()).get('package.json') ?? '') as PackageJson;
-    assert.deepEqual(Object.keys(scripts), ['build', 'start', 'test']);
+    assert.deepEqual(Object.keys(scripts), ['build', 'start', 'doctor', 'test']);
   });
 
   test('takes no name that npm would not', async () => {

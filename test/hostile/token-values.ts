@@ -134,7 +134,7 @@ function tellsOf(token: string, { text, headers }: Exchanged, { server }: HttpTa
   return token.length >= shortestTelling && said.includes(token) ? ['the token was repeated'] : [];
 }
 
-function challengeHolds(scope: string): TokenRule['look'] {
+function challengeHolds(scope: string): NonNullable<TokenRule['look']> {
   return ({ answer: { headers } }) => {
     const challenge = String(headers['www-authenticate'] ?? '');
     const [, scopes = ''] = /scope="([^"]*)"/.exec(challenge) ?? [];

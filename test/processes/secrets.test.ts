@@ -234,9 +234,9 @@ const sent = [
 ];
 
 /** Calls every tool by hand, and gives all that comes back. */
-async function callAll({ url }: HttpServer, token: string): Promise<string> {
+async function callAll({ url }: HttpServer, token: string, called = tools): Promise<string> {
   const said: string[] = [];
-  for (const name of tools.map((tool) => tool.name)) {
+  for (const { name } of called) {
     const headers = { authorization: `Bearer ${token}`, cookie: `session=${token}`, 'x-api-key': token };
     const request = post('tools/call', { name, arguments: {} }, { url, headers });
     const response = await fetch(request);
@@ -270,7 +270,7 @@ suite('what nobody may see (test 59)', { timeout: 300_000 }, () => {
       MCP_TOKENS_FILE: join(project.folder, 'secrets/MCP_TOKENS'),
     });
     const said = await callAll(server, token);
-    const refused = await callAll(server, `${token}x`);
+    const refused = await callAll(server, `${token}x`, tools.slice(0, 3));
     await server.close();
     assertHeard(sent);
     const all = `${said}${refused}${server.stdout().toString()}${server.stderr().toString()}`;

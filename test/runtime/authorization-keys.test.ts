@@ -225,6 +225,19 @@ suite('a server and its issuer', () => {
       (issuer) => ({ MCP_JWKS_URL: `${issuer.url}/jwks` }),
     ));
 
+  test('keys that have moved are found again', async (context) =>
+    withIssuer(async ({ issuer, server, token }) => {
+      const keys = issuer.answers.get('/jwks');
+      issuer.answers.set('/jwks', { status: 410, body: '' });
+      assert.equal((await server.call(token())).status, 503);
+      issuer.answers.set('/moved', keys);
+      issuer.answers.set('/.well-known/oauth-authorization-server', {
+        body: JSON.stringify({ issuer: issuer.url, jwks_uri: `${issuer.url}/moved` }),
+      });
+      context.mock.timers.enable({ apis: ['Date'], now: Date.now() + 6 * second });
+      assert.equal((await server.call(token())).status, 200);
+    }));
+
   test('metadata stand before the path of the issuer, or after it as OpenID Connect has it', () =>
     withIssuer(
       async ({ issuer, server, token }) => {

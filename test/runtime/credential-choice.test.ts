@@ -26,7 +26,7 @@ const schemes: Readonly<Record<string, SecurityScheme>> = {
   cc: { type: 'oauth2', flows: { clientCredentials: {} }, env: { ...client, token: 'T_CC_TOKEN' } },
   ac: { type: 'oauth2', flows: { authorizationCode: {} }, env: { ...login, token: 'T_AC_TOKEN' } },
   old: { type: 'oauth2', flows: { password: {} }, env: { token: 'T_OLD_TOKEN' } },
-  constructor: { type: 'apiKey', in: 'header', name: 'X-C', env: { key: 'T_C' } },
+  constructor: { type: 'apiKey', in: 'header', name: 'X-C', env: { key: 'T_C' } } as const,
 };
 
 const all: Readonly<Record<string, string>> = {

@@ -120,7 +120,10 @@ export async function startIssuer(keys: readonly SigningKey[] = []): Promise<Tok
       asked.push({ path, body, headers: request.headers });
       const known = answers.has(path) ? answers.get(path) : { status: 404, body: 'nothing here' };
       const answer = typeof known === 'function' ? await known(body) : known;
-      if (answer === undefined) return request.socket.destroy();
+      if (answer === undefined) {
+        request.socket.destroy();
+        return;
+      }
       const { status = 200, type = 'application/json', location } = answer;
       response.writeHead(status, { 'content-type': type, ...(location !== undefined && { location }) });
       response.end(answer.body);

@@ -50,7 +50,7 @@ suite('client credentials (RFC 6749 4.4)', () => {
   test('are told apart by what they are for', async () => {
     const wishes = [
       wish({ scopes: ['a'] }),
-      wish({ scopes: ['a b'] }),
+      wish({ scopes: ['b'] }),
       wish({ scopes: ['a', 'b'] }),
       wish({ schemeName: '__proto__' }),
       wish({ credential: { clientId: 'other' } }),
@@ -144,6 +144,13 @@ suite('a refresh token (RFC 6749 6)', () => {
       assert.equal(await source.get(wish({ credential: { refreshToken } })), expected);
       clock.time += 3600_000;
     }
+  });
+
+  test('that its owner has kept costs no access token that is good', async () => {
+    rotate();
+    for (const refreshToken of ['refresh-0', 'refresh-1', 'refresh-1'])
+      assert.equal(await source.get(wish({ credential: { refreshToken } })), 'access-1');
+    assert.equal(issuer.requests.length, 1);
   });
 
   test('is dropped once it was refused, until there is another one', async () => {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startIssuer } from '../runtime/issuer.js';
-import { countMistaken, createSubjectOf, startTokenApi } from './token-api.js';
+import { mistakenCalls, createSubjectOf, startTokenApi } from './token-api.js';
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, callers: { type: 'string', default: '1000' } },
@@ -41,22 +41,28 @@ async function runSteadily(): Promise<boolean> {
     `${count} calls in ${minutes} min with tokens of ${tokenSeconds} s: ${failures.length} failed; ` +
       `${api.counts.refused} refused by the API at first; ${tokens} token requests (at most ${most}).`,
   );
-  if (failures.length > 0) console.log(JSON.stringify(failures.slice(0, 3)));
+  tellSome(failures);
   return failures.length === 0 && tokens <= most;
+}
+
+/** Why calls failed: the first of them tell enough. */
+function tellSome(failures: readonly unknown[]): void {
+  for (const failure of failures.slice(0, 3)) console.log(`  ${JSON.stringify(failure)}`);
 }
 
 async function runCallers(): Promise<boolean> {
   const issuer = await startIssuer();
   const api = await startTokenApi(issuer, 3600);
-  const mistaken = await countMistaken(createSubjectOf(api, issuer), callers);
+  const mistaken = await mistakenCalls(createSubjectOf(api, issuer), callers);
   const { answered } = api.counts;
   api.stop();
   issuer.stop();
   console.log(
-    `${callers} callers, ${answered} calls: ${mistaken} taken for another; ` +
+    `${callers} callers, ${answered} calls: ${mistaken.length} taken for another; ` +
       `${issuer.tokenRequests().length} tokens exchanged.`,
   );
-  return mistaken === 0 && answered === callers * 20 && issuer.tokenRequests().length === callers;
+  tellSome(mistaken);
+  return mistaken.length === 0 && answered === callers * 20 && issuer.tokenRequests().length === callers;
 }
 
 const passed = [await runCallers(), await runSteadily()];

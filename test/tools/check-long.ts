@@ -52,6 +52,16 @@ const parts: Readonly<Record<string, Part>> = {
     command: ['npm', 'run', '--silent', 'properties'],
     timed: false,
   },
+  callers: {
+    does: 'answers 50,000 calls of 200 clients, each with a token of its own, and mixes up none',
+    command: ['node', '--import', 'tsx', 'test/callers/isolation.ts'],
+    timed: false,
+  },
+  tokens: {
+    does: 'calls for ten minutes with tokens that end in seconds, and for a thousand callers',
+    command: ['node', '--import', 'tsx', 'test/tokens/run.ts'],
+    timed: true,
+  },
   bench: {
     does: 'measures and writes bench/RESULTS.md',
     command: ['npm', 'run', '--silent', 'bench'],

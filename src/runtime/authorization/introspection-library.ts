@@ -13,19 +13,14 @@ export interface IntrospectionLibrary {
   ): Promise<Response>;
 }
 
-/** What of an authorization server's metadata (RFC 8414) it looks at. */
-export interface IntrospectionServer {
+/** What of an authorization server's metadata (RFC 8414) it looks at; a type, as the library wants an index of it. */
+export type IntrospectionServer = {
   readonly issuer: string;
   readonly introspection_endpoint: string;
-}
+};
 
-/** Adds to a request what proves which client sends it. */
-type IntrospectionAuthentication = (
-  server: IntrospectionServer,
-  client: { readonly client_id: string },
-  body: URLSearchParams,
-  headers: Headers,
-) => void | Promise<void>;
+/** A function of the library that adds to a request what proves who sends it: it is handed back as it came. */
+export type IntrospectionAuthentication = object;
 
 /** A project whose tokens are all JWTs can do without the library: nothing may refer to its types. */
 const libraryName: string = 'oauth4webapi';

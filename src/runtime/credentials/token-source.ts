@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '../caller.js';
+import type { Credential } from '../security.js';
 import { within } from '../upstream/deadline.js';
 import type { IsAllowedOrigin } from '../upstream/redirects.js';
 import { createDiscover } from './discovery.js';
@@ -56,20 +57,36 @@ interface NamedErrand extends Errand {
   readonly name: string;
 }
 
+function createNaming(): (wish: TokenWish) => NamedErrand {
+  const chains = createRefreshChains();
+  const clientOf = createClientNaming();
+  return (wish) => {
+    const kind = grantKindOf(wish);
+    const client = clientOf(wish);
+    if (kind === 'refresh') {
+      const chain = chains(client, partOf(wish, 'refreshToken') ?? '');
+      return { wish, kind, chain, name: `${kind} ${client} ${chain.generation}` };
+    }
+    const subject = kind === 'exchange' && wish.caller !== undefined ? digestOf(wish.caller) : '';
+    // What would be asked for by the same words is the same, too.
+    const name = [kind, client, subject, ...scopesOf(wish)].join(' ');
+    return { wish, kind, chain: undefined, name };
+  };
+}
+
 /** What tells the tokens of one client from those of another. */
 const clientParts = ['tokenUrl', 'issuer', 'clientId', 'audience', 'resource'] as const;
 
-function createNaming(): (wish: TokenWish) => NamedErrand {
-  const chains = createRefreshChains();
+/** Names clients; most calls of a server have the same ones. */
+function createClientNaming(): (wish: TokenWish) => string {
+  const known = new WeakMap<Credential, { readonly schemeName: string; readonly name: string }>();
   return (wish) => {
-    const kind = grantKindOf(wish);
-    const client = [wish.schemeName, kind, ...clientParts.map((part) => partOf(wish, part) ?? '')];
-    if (kind !== 'refresh') {
-      const subject = kind === 'exchange' && wish.caller !== undefined ? digestOf(wish.caller) : '';
-      return { wish, kind, chain: undefined, name: JSON.stringify([...client, subject, ...scopesOf(wish)]) };
-    }
-    const chain = chains(JSON.stringify(client), partOf(wish, 'refreshToken') ?? '');
-    return { wish, kind, chain, name: JSON.stringify([...client, chain.generation]) };
+    const { schemeName, credential } = wish;
+    const last = known.get(credential);
+    if (last?.schemeName === schemeName) return last.name;
+    const name = JSON.stringify([schemeName, ...clientParts.map((part) => partOf(wish, part) ?? '')]);
+    known.set(credential, { schemeName, name });
+    return name;
   };
 }
 

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { parseEnv } from 'node:util';
+import { emitProject } from '../../src/emit/emit-project.js';
+import { planClients } from '../../src/plan/client-variables.js';
+import type { EnvironmentVariable, PlannedScheme, ServerPlan } from '../../src/plan/plan.js';
+import { plannedTool, serverPlan } from './plans.js';
+
+async function emit(changes: Partial<ServerPlan> = {}): Promise<ReadonlyMap<string, string>> {
+  const files = await emitProject(serverPlan([plannedTool({})], changes));
+  return new Map(files.map(({ path, contents }) => [path, contents]));
+}
+
+/** A text with what could end its place in any of the files. */
+const hostile =
+  'x\r\nEVIL=1\n# h1\n```\n<img src=x onerror=y>| [a](https://evil.example) `b` $' + '{c} */ \u2028 \u202e';
+
+function variable(name: string, changes: Partial<EnvironmentVariable> = {}): EnvironmentVariable {
+  return {
+    name,
+    purpose: `Purpose of ${name}`,
+    default: undefined,
+    required: false,
+    secret: true,
+    ...changes,
+  };
+}
+
+const apiKey: PlannedScheme = {
+  name: 'shop',
+  scheme: { type: 'apiKey', in: 'header', name: 'X-Key', env: { key: 'PETS_KEY' } },
+  what: "API key, sent as the header 'X-Key'",
+  description: 'The key of the shop.',
+  scopes: [],
+  ways: [['PETS_KEY']],
+  variables: [variable('PETS_KEY', { required: true, purpose: 'API key of the shop' })],
+  hasLogin: false,
+};
+
+function oauth(name: string, prefix: string, changes: Partial<PlannedScheme> = {}): PlannedScheme {
+  const env = {
+    clientId: `${prefix}CLIENT_ID`,
+    clientSecret: `${prefix}CLIENT_SECRET`,
+    refreshToken: `${prefix}REFRESH_TOKEN`,
+    token: `${prefix}TOKEN`,
+    tokenUrl: `${prefix}TOKEN_URL`,
+    deviceUrl: `${prefix}DEVICE_URL`,
+  };
+  return {
+    name,
+    scheme: { type: 'oauth2', flows: { clientCredentials: {}, authorizationCode: {} }, env },
+    what: 'OAuth 2.0 access token, sent as a bearer token',
+    description: undefined,
+    scopes: ['pets:read'],
+    ways: [[env.clientId, env.clientSecret], [env.clientId, env.refreshToken], [env.token]],
+    variables: Object.values(env).map((each) =>
+      variable(each, each === env.tokenUrl ? { default: 'https://issuer.example/token', secret: false } : {}),
+    ),
+    hasLogin: true,
+    ...changes,
+  };
+}
+
+const byCode: PlannedScheme = {
+  ...apiKey,
+  name: 'nego',
+  scheme: { type: 'http', scheme: 'negotiate', env: {} },
+  what: "HTTP scheme 'negotiate'",
+  ways: [],
+  variables: [],
+};
+
+/** A plan whose flat list holds the schemes' variables too, as the planner has it. */
+function planOf(schemes: readonly PlannedScheme[], changes: Partial<ServerPlan> = {}): Partial<ServerPlan> {
+  const variables = schemes.flatMap((scheme) => scheme.variables);
+  return { securitySchemes: schemes, variables, ...changes };
+}
+
+suite('files and scripts', () => {
+  const cases: readonly [of: string, schemes: readonly PlannedScheme[], login: boolean, page: boolean][] = [
+    ['no credentials', [], false, false],
+    ['an API key', [apiKey], false, false],
+    ['a scheme that one signs in to', [oauth('oauth', 'PETS_OAUTH_')], true, true],
+    ['a client without login', [oauth('oauth', 'PETS_OAUTH_', { hasLogin: false })], false, true],
+  ];
+  for (const [of, schemes, login, page] of cases) {
+    test(`for ${of}: the doctor always, a login and a page on issuers where they are needed`, async () => {
+      const files = await emit(planOf(schemes));
+      const { scripts } = JSON.parse(files.get('package.json') ?? '') as { scripts: Record<string, string> };
+      assert.ok(files.has('src/doctor.ts'));
+      assert.equal(scripts['doctor'], 'node dist/doctor.js');
+      assert.equal(files.has('src/login.ts'), login);
+      assert.equal(scripts['login'], login ? 'node dist/login.js' : undefined);
+      assert.equal(files.has('OAUTH.md'), page);
+      assert.equal((files.get('README.md') ?? '').includes('(OAUTH.md)'), page);
+    });
+  }
+
+  test('there is a page on issuers where clients bring their tokens', async () => {
+    const clients = planClients({ access: { auth: 'oauth' }, tools: [] });
+    const page = (await emit({ clients })).get('OAUTH.md') ?? '';
+    assert.match(page, /## Tokens of clients/);
+    assert.doesNotMatch(page, /## Tokens for the API/);
+  });
+});
+
+suite('.env.example on credentials', () => {
+  test('asks for the usual way of each scheme, and shows the others behind #', async () => {
+    const text = (await emit(planOf([oauth('oauth', 'PETS_OAUTH_')]))).get('.env.example') ?? '';
+    assert.deepEqual(Object.keys(parseEnv(text)), ['PETS_OAUTH_CLIENT_ID', 'PETS_OAUTH_CLIENT_SECRET']);
+    assert.match(text, /# One of these is enough:\n# - PETS_OAUTH_CLIENT_ID and PETS_OAUTH_CLIENT_SECRET\n/);
+    assert.match(text, /# - PETS_OAUTH_TOKEN\n# `npm run login` obtains/);
+    assert.match(text, /^# PETS_OAUTH_TOKEN_URL=https:\/\/issuer\.example\/token$/m);
+    for (const name of ['CLIENT_ID', 'REFRESH_TOKEN', 'TOKEN'])
+      assert.equal(text.match(new RegExp(`^(# )?PETS_OAUTH_${name}=`, 'gm'))?.length, 1, name);
+  });
+
+  test('says of a single variable what it is, once', async () => {
+    const text = (await emit(planOf([apiKey]))).get('.env.example') ?? '';
+    assert.match(text, /\n\n# API key of the shop\nPETS_KEY=\n/);
+    assert.match(text, /<VARIABLE>_FILE/);
+  });
+
+  test('says which scheme only code can do', async () => {
+    const text = (await emit(planOf([byCode]))).get('.env.example') ?? '';
+    assert.match(text, /# nego: HTTP scheme 'negotiate'\n# Done by code alone/);
+  });
+
+  test('says how a choice among schemes is made', async () => {
+    const choice = variable('PETS_SECURITY', { purpose: 'Which schemes', secret: false });
+    const { manifest } = serverPlan([plannedTool({})]);
+    const text =
+      (
+        await emit({
+          ...planOf([apiKey, oauth('oauth', 'PETS_OAUTH_')]),
+          variables: [choice],
+          manifest: { ...manifest, securityEnv: 'PETS_SECURITY', securityPreset: ['shop'] },
+        })
+      ).get('.env.example') ?? '';
+    assert.match(text, /# Which schemes\n# PETS_SECURITY=shop\n/);
+  });
+
+  test('asks for what the authorization of clients needs', async () => {
+    const needed = async (auth: 'none' | 'bearer' | 'oauth'): Promise<readonly string[]> => {
+      const clients = planClients({ access: { auth }, tools: [] });
+      return Object.keys(parseEnv((await emit({ clients })).get('.env.example') ?? '')).sort();
+    };
+    assert.deepEqual(await needed('none'), []);
+    assert.deepEqual(await needed('bearer'), ['MCP_TOKENS']);
+    assert.deepEqual(await needed('oauth'), ['MCP_AUDIENCE', 'MCP_ISSUER']);
+  });
+
+  test('assigns nothing that the document says', async () => {
+    const scheme = { ...oauth('oauth', 'PETS_OAUTH_'), name: hostile, what: hostile, description: hostile };
+    const variables = scheme.variables.map((each) => ({ ...each, purpose: hostile, default: hostile }));
+    const text = (await emit(planOf([{ ...scheme, variables }]))).get('.env.example') ?? '';
+    for (const line of text.split('\n')) assert.match(line, /^(#.*|PETS_OAUTH_[A-Z_]+=)?$/);
+  });
+});
+
+suite('README.md on credentials', () => {
+  const readme = async (changes: Partial<ServerPlan>): Promise<string> =>
+    (await emit(changes)).get('README.md') ?? '';
+
+  test('has no chapter where there are none', async () => {
+    assert.doesNotMatch(await readme({}), /## Credentials/);
+  });
+
+  test('numbers the steps that there are', async () => {
+    const stepsOf = (text: string): readonly string[] =>
+      (/## Credentials\n([^]*?)\n## /.exec(text)?.[1] ?? '').match(/^\d\. \w+/gm) ?? [];
+    assert.deepEqual(stepsOf(await readme(planOf([apiKey]))), ['1. Copy', '2. Fill', '3. See']);
+    const all = await readme(planOf([apiKey, oauth('oauth', 'PETS_OAUTH_')]));
+    assert.deepEqual(stepsOf(all), ['1. Copy', '2. Fill', '3. Sign', '4. See']);
+    assert.match(all, /`shop`: API key, sent as the header 'X-Key': The key of the shop\. Set `PETS_KEY`\./);
+    assert.match(
+      all,
+      /Set `PETS_OAUTH_CLIENT_ID` and `PETS_OAUTH_CLIENT_SECRET`; or .* `\.env\.example` has other ways\./,
+    );
+  });
+
+  const logins: readonly [names: readonly string[], commands: readonly string[]][] = [
+    [['oauth'], ['npm run login']],
+    [
+      ['a', 'b.c-d'],
+      ['npm run login -- a', 'npm run login -- b.c-d'],
+    ],
+    [
+      ['a', '; rm -rf ~'],
+      ['npm run login', 'npm run login -- a'],
+    ],
+    [
+      ['a', '--device'],
+      ['npm run login', 'npm run login -- a'],
+    ],
+    [['$(x)'], ['npm run login']],
+  ];
+  for (const [names, commands] of logins) {
+    test(`signs in to ${JSON.stringify(names)} by ${commands.join(', ')}`, async () => {
+      const schemes = names.map((name, at) => oauth(name, `PETS_OAUTH${at}_`));
+      const text = await readme(planOf(schemes));
+      const block = /3\. Sign in[^]*?```sh\n([^]*?)```/.exec(text)?.[1] ?? '';
+      assert.deepEqual(block.trim().split(/\n\s*/), commands);
+    });
+  }
+
+  test('keeps the words of the document in their places', async () => {
+    const skeleton = async (word: string): Promise<readonly string[]> => {
+      const scheme = { ...oauth(word, 'PETS_OAUTH_'), what: word };
+      const text = await readme(planOf([scheme, { ...apiKey, name: word, what: word, description: word }]));
+      return text.split('\n').map((line) => line.match(/^(?:#+|[|]|\s*```|\s*- |\d\.)?/)?.[0] ?? '');
+    };
+    assert.deepEqual(await skeleton(hostile), await skeleton('x'));
+    const page =
+      (await emit(planOf([{ ...oauth(hostile, 'PETS_OAUTH_'), scopes: [hostile] }]))).get('OAUTH.md') ?? '';
+    assert.doesNotMatch(page, /<img|(?<!\\)\]\(https:\/\/evil|[\u2028\u202e]/);
+  });
+});
+
+suite('README.md on clients', () => {
+  const readme = async (changes: Partial<ServerPlan>): Promise<string> =>
+    (await emit(changes)).get('README.md') ?? '';
+  const { manifest } = serverPlan([]);
+
+  test('tells who may call, and what adds the libraries of oauth', async () => {
+    const text = await readme({ clients: planClients({ tools: [] }) });
+    assert.match(text, /here it is `none` unless it is set/);
+    assert.match(text, /\| `oauth` .*generate --auth oauth/);
+    assert.doesNotMatch(text, /MCP_ISSUER` +\|/);
+    assert.match(text, /curl http:\/\/127\.0\.0\.1:3000\/mcp \\\n {2}-H 'Content-Type/);
+  });
+
+  test('lists which tools need which scopes, where tokens have any', async () => {
+    const base = plannedTool({}).definition;
+    const many = Array.from({ length: 10 }, (_, at) => ({
+      ...base,
+      name: `t${at}`,
+      scopes: [['a', 'b'], ['c']],
+    }));
+    const tools = [...many, { ...base, name: 'open' }];
+    const clients = planClients({ access: { auth: 'oauth' }, tools });
+    const text = await readme({ clients, manifest: { ...manifest, tools } });
+    assert.match(text, /\| `a` and `b` or `c` +\| `t0`, .*`t7` and 2 more +\|/);
+    assert.match(text, /\| none: every client +\| `open` +\|/);
+    assert.match(text, /-H "Authorization: Bearer \$TOKEN"/);
+  });
+
+  test('asks as whom the API is called where there are credentials', async () => {
+    const secured = { ...plannedTool({}).definition };
+    const request = { ...secured.request, security: [{ shop: [] }] };
+    const clients = planClients({ access: { auth: 'oauth' }, tools: [{ ...secured, request }] });
+    assert.match(await readme({ clients }), /\| `MCP_IDENTITY` .* none: required with `oauth`/);
+    const chosen = planClients({
+      access: { auth: 'oauth', identity: 'service' },
+      tools: [{ ...secured, request }],
+    });
+    assert.match(await readme({ clients: chosen }), /\| `MCP_IDENTITY` .* `service` +\|/);
+  });
+
+  test('shows hosts the token that they have to bring', async () => {
+    const text = await readme({ clients: planClients({ access: { auth: 'bearer' }, tools: [] }) });
+    const blocks = [...text.matchAll(/```json\n([^`]*)```/g)].map(
+      ([, json = '']) => JSON.parse(json) as object,
+    );
+    assert.ok(JSON.stringify(blocks).includes('"headers":{"Authorization":"Bearer ..."}'));
+  });
+});
