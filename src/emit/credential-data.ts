@@ -100,7 +100,7 @@ function schemeData(scheme: PlannedScheme): SchemeData {
   return {
     name: markdownCode(name),
     what: markdownText(what),
-    description: variables.length > 1 ? '' : markdownText(shortened(scheme.description)),
+    description: markdownText(shortened(scheme.description)),
     ways: waysText(scheme),
     comment: commentText(isOne ? only.purpose : commentOf(scheme)).split('\n'),
     variables: variables.map((variable) => {
@@ -134,9 +134,10 @@ function shortened(description: string | undefined): string {
 
 const trustText = 'The issuer is trusted once its variable names it, or where it is the API itself.';
 
-function commentOf({ name, what, ways, hasLogin, scheme }: PlannedScheme): string {
+function commentOf({ name, what, description, ways, hasLogin, scheme }: PlannedScheme): string {
   return [
     `${name}: ${what}`,
+    ...(shortened(description) === '' ? [] : [shortened(description)]),
     ...(ways.length === 0 ? ['Done by code alone: an entry of `authenticate` in src/hooks.ts.'] : []),
     ...(ways.length > 1 ? ['One of these is enough:', ...ways.map((way) => `- ${way.join(' and ')}`)] : []),
     ...(scheme.type === 'openIdConnect' ? [trustText] : []),

@@ -65,7 +65,7 @@ function planScheme(
   { scopes, isAlwaysAsked }: Use,
   names: VariableNames,
 ): PlannedScheme {
-  const { scheme, description } = named;
+  const { scheme, description, isDeprecated } = named;
   const { parts, ways } = credentialParts(scheme);
   const env = nameVariables(name, parts, names);
   const presets = presetsOf(scheme);
@@ -75,7 +75,7 @@ function planScheme(
   return {
     name,
     scheme: { ...scheme, env: Object.fromEntries(env) },
-    what: whatIs(scheme),
+    what: `${whatIs(scheme)}${isDeprecated === true ? ' (deprecated)' : ''}`,
     description: cleanText(description ?? '') || undefined,
     scopes,
     ways: ways.map((way) => way.flatMap((part) => env.get(part) ?? [])),
@@ -104,20 +104,20 @@ function nameVariables(scheme: string, parts: Parts, names: VariableNames): Read
   );
 }
 
-/** What is said of every part; of the scheme once, since it is the same of all. */
+/** What is said of every part: of one that is the whole credential all that is said of its scheme, too. */
 function purposesOf(
   name: string,
   { scheme, description, isDeprecated }: NamedScheme,
   env: ReadonlyMap<PartName, string>,
 ): readonly string[] {
   const { parts } = credentialParts(scheme);
+  if (env.size > 1)
+    return [...env].map(
+      ([part, variable]) => `${parts[part]?.purpose ?? ''}${hintOf(part, variable, scheme)}`,
+    );
   const remark = `(security scheme '${cleanLine(name)}'${isDeprecated === true ? ', deprecated' : ''})`;
   const told = cutCharacters(cleanLine(description ?? ''), 200);
-  return [...env].map(([part, variable], at) => {
-    const own =
-      env.size === 1 ? whatIs(scheme) : `${parts[part]?.purpose ?? ''}${hintOf(part, variable, scheme)}`;
-    return `${own} ${remark}${at > 0 || told === '' ? '' : `: ${told}`}`;
-  });
+  return [`${whatIs(scheme)} ${remark}${told === '' ? '' : `: ${told}`}`];
 }
 
 /** A scheme whose name says already what its one variable holds does not say it twice: `PETS_API_KEY`. */

@@ -5,6 +5,8 @@ import { logCrash } from './crash-log.js';
 import { authorize, type CallCredentials, type CredentialSource } from './credentials/authorize.js';
 import { createTokenFence } from './credentials/caller-token.js';
 import { readChosenSchemes } from './credentials/choice.js';
+import type { RefreshTokenKeeper } from './credentials/refresh-tokens.js';
+import type { TokenSourceSettings } from './credentials/token-source.js';
 import type { TokenSource } from './credentials/token-wish.js';
 import { startHooks, type CallHooks, type Hooks } from './hooks.js';
 import type { Limits } from './limits.js';
@@ -50,6 +52,7 @@ interface CallSettings {
   readonly environment: Environment;
   readonly limits: Limits;
   readonly hooks?: Hooks;
+  readonly refreshTokens?: RefreshTokenKeeper;
 }
 
 /** What all calls of a server share. */
@@ -106,7 +109,7 @@ export function createCallTool(manifest: Manifest, settings: CallSettings): Call
 }
 
 function serviceOf(manifest: Manifest, settings: CallSettings): Service {
-  const { environment, credentials, limits } = settings;
+  const { environment, credentials, limits, refreshTokens } = settings;
   const isAllowedOrigin: IsAllowedOrigin = (origin) => allowedOrigins(manifest, environment).has(origin);
   let loading: Promise<TokenSource> | undefined;
   return {
@@ -120,16 +123,16 @@ function serviceOf(manifest: Manifest, settings: CallSettings): Service {
       schemes: manifest.securitySchemes,
       credentials,
       chosen: readChosenSchemes(manifest, environment),
-      tokens: () => (loading ??= loadTokens(isAllowedOrigin)),
+      tokens: () => (loading ??= loadTokens({ isAllowedOrigin, ...(refreshTokens && { refreshTokens }) })),
       sessions: new Map(),
     },
   };
 }
 
 /** No call of an API without OAuth needs what obtains tokens. */
-async function loadTokens(isAllowedOrigin: IsAllowedOrigin): Promise<TokenSource> {
+async function loadTokens(settings: TokenSourceSettings): Promise<TokenSource> {
   const { createTokenSource } = await import('./credentials/token-source.js');
-  return createTokenSource({ isAllowedOrigin });
+  return createTokenSource(settings);
 }
 
 /** Sends the request of a call, and gives the API's answer. */

@@ -11,7 +11,7 @@ const quotes = ["'", '"', '`'];
 
 /** The variables of a `.env` file; none where there is no such file. */
 export async function readEnvFile(file: URL): Promise<ReadonlyMap<string, string>> {
-  return variablesOf((await readText(file)) ?? '');
+  return variablesIn((await readText(file)) ?? '');
 }
 
 /**
@@ -71,7 +71,7 @@ function endOf(lines: readonly string[], at: number, value: string): number {
 /** What Node reads from the new text has to be what it read before, but for the one variable. */
 function checked(before: string, lines: readonly string[], name: string, value: string): string {
   const text = lines.join('\n');
-  const [found, wanted] = [variablesOf(text), new Map(variablesOf(before)).set(name, value)];
+  const [found, wanted] = [variablesIn(text), new Map(variablesIn(before)).set(name, value)];
   const isRight = found.size === wanted.size && [...wanted].every(([key, each]) => found.get(key) === each);
   if (isRight) return text;
   throw new SettingError(
@@ -79,7 +79,8 @@ function checked(before: string, lines: readonly string[], name: string, value: 
   );
 }
 
-function variablesOf(text: string): ReadonlyMap<string, string> {
+/** The variables of the text of a `.env` file. */
+export function variablesIn(text: string): ReadonlyMap<string, string> {
   return new Map(Object.entries(parseEnv(text) as Readonly<Record<string, string>>));
 }
 

@@ -4,6 +4,7 @@ import type { Manifest } from './manifest.js';
 import { chosenAlternative, readChosenSchemes } from './credentials/choice.js';
 import { needsOf } from './credentials/ways.js';
 import type { Hooks } from './hooks.js';
+import type { SecurityRequirement } from './security.js';
 
 type Settings = Pick<Manifest, 'upstream' | 'securitySchemes' | 'securityEnv' | 'securityPreset' | 'tools'>;
 
@@ -21,42 +22,129 @@ export function describeMissingSettings(
 ): string | undefined {
   const requests = manifest.tools.map(({ request }) => request);
   const isHooked = (schemeName: string): boolean => Object.hasOwn(authenticate, schemeName);
-  const credentials = { manifest, environment, isHooked, chosen: readChosenSchemes(manifest, environment) };
+  const lackOf = (name: string): SchemeLack => lackOfScheme(name, { manifest, environment, isHooked });
+  const chosen = readChosenSchemes(manifest, environment);
+  const credentials = missingCredentials(requests, chosen, remembered(lackOf));
   const missing = new Set([
     ...requests.flatMap(({ server = manifest.upstream }) => missingUrl(server, environment)),
-    ...requests.flatMap((request) => missingCredentials(request, credentials)),
+    ...credentials.texts,
     ...requests.flatMap((request) => missingValues(request, environment)),
   ]);
   if (missing.size === 0) return undefined;
-  return `missing: ${[...missing].join(', ')} (see .env.example); tools that need them will fail.`;
+  // Beside the usual way of a scheme there may be others.
+  const where = credentials.haveOtherWays ? 'or see .env.example' : 'see .env.example';
+  return `missing: ${fitting([...missing])} (${where}); tools that need them will fail.`;
+}
+
+/** A line that a person reads. */
+const longestNames = 400;
+
+/** As many texts as fit, and how many are left. */
+function fitting(texts: readonly string[]): string {
+  let length = 0;
+  const end = texts.findIndex((text) => (length += text.length + 2) > longestNames);
+  const shown = end < 0 ? texts : texts.slice(0, Math.max(end, 1));
+  return [...shown, ...(shown.length < texts.length ? [`${texts.length - shown.length} more`] : [])].join(
+    ', ',
+  );
 }
 
 function missingUrl({ url, env }: UpstreamServer, environment: Environment): readonly string[] {
   return url || environment[env] ? [] : [env];
 }
 
+/** What a scheme lacks by the way that is nearest, the usual one where nothing is set. */
+interface SchemeLack {
+  /** Variables, or the code that does the scheme; none where it is configured. */
+  readonly names: readonly string[];
+  readonly hasOtherWays: boolean;
+}
+
 interface CredentialSettings {
   readonly manifest: Settings;
   readonly environment: Environment;
   readonly isHooked: (schemeName: string) => boolean;
-  readonly chosen: ReadonlySet<string>;
 }
 
-/** What the one way lacks, or the ways where there are several. */
+function lackOfScheme(name: string, { manifest, environment, isHooked }: CredentialSettings): SchemeLack {
+  const { ways, byCode } = needsOf({ [name]: [] }, { schemes: manifest.securitySchemes, isHooked });
+  if (byCode.length > 0)
+    return { names: [`an entry ${shownName(name)} of authenticate in src/hooks.ts`], hasOtherWays: false };
+  const lacks = ways.map((names) => names.filter((each) => !isSet(each, environment)));
+  if (lacks.some((names) => names.length === 0)) return { names: [], hasOtherWays: false };
+  const setIn = (at: number): number => (ways[at]?.length ?? 0) - (lacks[at]?.length ?? 0);
+  const nearest = lacks.reduce((best, _, at) => (setIn(at) > setIn(best) ? at : best), 0);
+  return { names: lacks[nearest] ?? [], hasOtherWays: ways.length > 1 };
+}
+
+const longestName = 64;
+
+/** A name of the document, as a line can show it. */
+function shownName(name: string): string {
+  return JSON.stringify(name.length > longestName ? `${name.slice(0, longestName)}…` : name);
+}
+
+function remembered<Value>(valueOf: (name: string) => Value): (name: string) => Value {
+  const known = new Map<string, Value>();
+  return (name) => {
+    const value = known.get(name) ?? valueOf(name);
+    known.set(name, value);
+    return value;
+  };
+}
+
+interface MissingCredentials {
+  readonly texts: readonly string[];
+  readonly haveOtherWays: boolean;
+}
+
+/** What operations lack, each scheme once: one of several alternatives only where no other operation needs it. */
 function missingCredentials(
-  { security }: RequestBinding,
-  { manifest, environment, isHooked, chosen }: CredentialSettings,
-): readonly string[] {
-  const byName = chosenAlternative(security, chosen);
-  const ways = (byName === undefined ? security : [byName]).flatMap((requirement) => {
-    const needs = needsOf(requirement, { schemes: manifest.securitySchemes, isHooked });
-    const code = needs.byCode.map((name) => `code for the scheme ${JSON.stringify(name)} (src/hooks.ts)`);
-    return needs.ways.map((names) => [...names.filter((name) => !isSet(name, environment)), ...code]);
-  });
-  if (ways.some((lacking) => lacking.length === 0)) return [];
-  if (ways.length === 1) return ways.flat();
-  const texts = new Set(ways.map((lacking) => lacking.join(' and ')));
-  return texts.size === 0 ? [] : [[...texts].join(' or ')];
+  requests: readonly RequestBinding[],
+  chosen: ReadonlySet<string>,
+  lackOf: (name: string) => SchemeLack,
+): MissingCredentials {
+  const isSatisfied = (alternative: SecurityRequirement): boolean =>
+    Object.keys(alternative).every((name) => lackOf(name).names.length === 0);
+  const lacking = requests
+    .map(({ security }) => {
+      const byName = chosenAlternative(security, chosen);
+      return byName === undefined ? security : [byName];
+    })
+    .filter((alternatives) => alternatives.length > 0 && !alternatives.some(isSatisfied));
+  const single = lacking.filter(({ length }) => length === 1).flat();
+  const wanted = new Set(single.flatMap((alternative) => Object.keys(alternative)));
+  const several = lacking.filter(
+    (alternatives) =>
+      alternatives.length > 1 &&
+      !alternatives.some((each) =>
+        Object.keys(each).every((name) => wanted.has(name) || lackOf(name).names.length === 0),
+      ),
+  );
+  const textOf = (names: readonly string[]): string =>
+    listed(
+      names.flatMap((name) => lackOf(name).names),
+      'and',
+    );
+  const shown = new Set([...wanted, ...several.flat().flatMap((alternative) => Object.keys(alternative))]);
+  return {
+    texts: [
+      ...[...wanted].map((name) => textOf([name])).filter((text) => text !== ''),
+      ...several.map((alternatives) =>
+        listed([...new Set(alternatives.map((each) => textOf(Object.keys(each))))], 'or'),
+      ),
+    ],
+    haveOtherWays: [...shown].some((name) => lackOf(name).hasOtherWays),
+  };
+}
+
+const mostListed = 4;
+
+/** Texts that belong together, the first of them where there are many. */
+function listed(texts: readonly string[], word: 'and' | 'or'): string {
+  const left = texts.length - mostListed;
+  const shown = left > 0 ? [...texts.slice(0, mostListed), `${left} more`] : texts;
+  return shown.join(` ${word} `);
 }
 
 function missingValues({ fixed = [] }: RequestBinding, environment: Environment): readonly string[] {

@@ -17,6 +17,7 @@ import type { Visibility } from './authorization/variables.js';
 import { createViews, readVisibility, type View } from './authorization/visibility.js';
 import { createCallTool } from './call.js';
 import type { Caller } from './caller.js';
+import type { RefreshTokenKeeper } from './credentials/refresh-tokens.js';
 import type { Hooks } from './hooks.js';
 import { readLimits, type Limits } from './limits.js';
 import type { Manifest } from './manifest.js';
@@ -46,6 +47,8 @@ export interface ServerParts {
   readonly tools?: readonly OwnTool[];
   /** Takes note of every call of a caller that is known; missing: stderr does. */
   readonly audit?: Audit;
+  /** Keeps refresh tokens that an issuer replaces; missing: the next start goes by those that are configured. */
+  readonly refreshTokens?: RefreshTokenKeeper;
 }
 
 /** Makes the servers that the SDK asks for: one per connection on stdio, one per request over HTTP. */

@@ -123,7 +123,7 @@ suite('.env.example on credentials', () => {
 
   test('says which scheme only code can do', async () => {
     const text = (await emit(planOf([byCode]))).get('.env.example') ?? '';
-    assert.match(text, /# nego: HTTP scheme 'negotiate'\n# Done by code alone/);
+    assert.match(text, /# nego: HTTP scheme 'negotiate'\n# The key of the shop\n# Done by code alone/);
   });
 
   test('says how a choice among schemes is made', async () => {

@@ -10,7 +10,10 @@ import { plannedTool, serverPlan, type ToolSketch } from './plans.js';
 import { anyText, randomSchema } from './random-schemas.js';
 import { typeCheck } from './type-check.js';
 
-const runtime = readFileSync(new URL('../../src/runtime/tool.ts', import.meta.url), 'utf8');
+const runtime = ['tool.ts', 'caller.ts'].map(
+  (name) =>
+    [`runtime/${name}`, readFileSync(new URL(`../../src/runtime/${name}`, import.meta.url), 'utf8')] as const,
+);
 
 async function emit(plan: ServerPlan): Promise<ReadonlyMap<string, string>> {
   return new Map((await emitToolModules(plan)).map(({ path, contents }) => [path, contents]));
@@ -160,7 +163,7 @@ suite('modules of any tools', () => {
   });
 
   test('compile', async () => {
-    const modules = new Map([['runtime/tool.ts', runtime]]);
+    const modules = new Map<string, string>(runtime);
     for (const [index, plan] of fc.sample(anyPlan, 60).entries()) {
       for (const text of (await emit(plan)).values()) modules.set(`tools/case-${index}.ts`, text);
     }

@@ -68,7 +68,13 @@ test('modules compile with schemas that are called like what the modules use', a
   const files = await emitToolModules(serverPlan(tools, { schemas }));
   const imported = [...uniqueTypeNames([...schemas.keys()], new Set()).values()].join(', ');
   const modules = new Map([
-    ['src/runtime/tool.ts', readFileSync(new URL('../../src/runtime/tool.ts', import.meta.url), 'utf8')],
+    ...['tool.ts', 'caller.ts'].map(
+      (name) =>
+        [
+          `src/runtime/${name}`,
+          readFileSync(new URL(`../../src/runtime/${name}`, import.meta.url), 'utf8'),
+        ] as const,
+    ),
     ...files.map(({ path, contents }) => [path, contents] as const),
     // What people write beside them: a type that hid a global would break it.
     [

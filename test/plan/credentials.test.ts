@@ -138,12 +138,12 @@ suite('what people are told of a scheme', () => {
     [
       { type: 'http', scheme: 'basic' },
       'User name and password, sent by HTTP Basic',
-      "User name (security scheme 's')",
+      'User name',
     ],
     [
       { type: 'http', scheme: 'digest' },
       'User name and password, proved by HTTP Digest',
-      "User name (security scheme 's')",
+      'User name',
     ],
     [{ type: 'http', scheme: 'bearer' }, 'Bearer token', "Bearer token (security scheme 's')"],
     [{ type: 'http', scheme: 'hoba' }, "HTTP scheme 'hoba', which code in src/hooks.ts sends", undefined],
@@ -155,17 +155,17 @@ suite('what people are told of a scheme', () => {
     [
       { type: 'oauth2', flows: client },
       'OAuth 2.0 access token, sent as a bearer token',
-      "Id of the OAuth client (security scheme 's')",
+      'Id of the OAuth client',
     ],
     [
       { type: 'openIdConnect' },
       'OpenID Connect access token, sent as a bearer token',
-      "Id of the OAuth client (security scheme 's')",
+      'Id of the OAuth client',
     ],
     [
       { type: 'mutualTLS' },
       'Client certificate, shown when the connection is made',
-      "Client certificate, PEM, or its file by PETS_S_CERT_FILE (security scheme 's')",
+      'Client certificate, PEM, or its file by PETS_S_CERT_FILE',
     ],
   ];
   for (const [scheme, what, first] of cases) {
@@ -176,14 +176,17 @@ suite('what people are told of a scheme', () => {
   }
 
   test('is its description too, once, and that OpenAPI 3.2 calls it deprecated', () => {
-    const { description, variables } = only(basic.scheme, { ...basic, isDeprecated: true });
+    const { what, description, variables } = only(basic.scheme, { ...basic, isDeprecated: true });
+    assert.equal(what, 'User name and password, sent by HTTP Basic (deprecated)');
     assert.equal(description, 'From your profile page.');
     assert.deepEqual(
       variables.map(({ purpose }) => purpose),
-      [
-        "User name (security scheme 's', deprecated): From your profile page.",
-        "Password (security scheme 's', deprecated)",
-      ],
+      ['User name', 'Password'],
+    );
+    const single = only({ type: 'http', scheme: 'bearer' }, { ...basic, isDeprecated: true });
+    assert.deepEqual(
+      single.variables.map(({ purpose }) => purpose),
+      ["Bearer token (security scheme 's', deprecated): From your profile page."],
     );
   });
 

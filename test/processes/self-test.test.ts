@@ -308,13 +308,14 @@ suite('the self-test of a project', () => {
 });
 
 suite('the choice of calls', () => {
+  const nothing = { overridden: new Set<string>(), hooked: new Set<string>() };
   const tools = Array.from({ length: 120 }, (_, index) =>
     madeTool({ name: `tool${index}`, group: index < 100 ? 'many' : `few${index}` }),
   );
   const listed = tools.map(({ name, inputSchema }) => ({ name, inputSchema }) as never);
 
   test('is spread over the groups', async () => {
-    const calls = await planCalls(documented(madeManifest(tools)), listed, new Set(), 50);
+    const calls = await planCalls(documented(madeManifest(tools)), listed, nothing, 50);
     assert.equal(calls.length, 50);
     assert.equal(new Set(calls.map(({ operation: { group } }) => group)).size, 21);
   });
@@ -331,9 +332,9 @@ suite('the choice of calls', () => {
         required: ['a'],
       },
     });
-    assert.deepEqual(await planCalls(documented(madeManifest([odd])), [odd as never], new Set(), 50), []);
+    assert.deepEqual(await planCalls(documented(madeManifest([odd])), [odd as never], nothing, 50), []);
     const easier = { ...odd, inputSchema: { ...odd.inputSchema, required: ['b'].slice(1) } };
-    const [call] = await planCalls(documented(madeManifest([easier])), [easier as never], new Set(), 50);
+    const [call] = await planCalls(documented(madeManifest([easier])), [easier as never], nothing, 50);
     assert.deepEqual(call?.values, {});
   });
 });

@@ -361,7 +361,10 @@ suite('digest that is not done', () => {
 suite('a call between two messages', () => {
   test('tells that nothing was done where the API is gone by the second', async () => {
     api.answer = (request, response) => {
-      if (request.headers.authorization !== undefined) return request.socket.destroy();
+      if (request.headers.authorization !== undefined) {
+        request.socket.destroy();
+        return;
+      }
       response.setHeader('www-authenticate', 'Digest realm="r", qop="auth", nonce="n1"');
       json(response, {}, 401);
     };

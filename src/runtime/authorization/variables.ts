@@ -48,19 +48,19 @@ export const authorizationVariables = {
   },
   MCP_TOKENS: {
     purpose:
-      'Static tokens of clients, `name=token`, separated by commas or line ends; 32 characters or more each',
+      'Static tokens of clients, "name=token", separated by commas or line ends; 32 characters or more each',
     modes: ['bearer'],
     required: true,
     secret: true,
   },
   MCP_ISSUER: {
-    purpose: 'Issuer of the access tokens, exactly as in their `iss`',
+    purpose: 'Issuer of the access tokens, exactly as in their "iss"',
     modes: ['oauth'],
     required: true,
   },
   MCP_AUDIENCE: {
     purpose:
-      'The `aud` of tokens that are meant for this server: its public URL, such as https://mcp.example.com/mcp',
+      'The "aud" of tokens that are meant for this server: its public URL, such as https://mcp.example.com/mcp',
     modes: ['oauth'],
     required: true,
   },
@@ -86,7 +86,7 @@ export const authorizationVariables = {
     preset: 'as the metadata of the issuer say',
   },
   MCP_TOKEN_TYPE: {
-    purpose: 'The `typ` of access tokens; JWT for issuers that do not follow RFC 9068',
+    purpose: 'The "typ" of access tokens; JWT for issuers that do not follow RFC 9068',
     modes: ['oauth'],
     preset: 'at+jwt',
   },

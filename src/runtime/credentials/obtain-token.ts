@@ -1,5 +1,6 @@
 import { logCrash } from '../crash-log.js';
 import { ToolError } from '../tool-error.js';
+import { within } from '../upstream/deadline.js';
 import type { Expiring } from './expiring-cache.js';
 import {
   advised,
@@ -9,10 +10,10 @@ import {
   refreshRequest,
 } from './grants.js';
 import type { AskIssuer } from './issuer-request.js';
-import type { RefreshChain } from './refresh-tokens.js';
+import type { RefreshChain, RefreshTokenKeeper, ReplacedToken } from './refresh-tokens.js';
 import type { Grant } from './token-answer.js';
 import { findTokenEndpoint, type EndpointSettings, type GrantKind } from './token-endpoint.js';
-import { noToken, RefusedGrant } from './token-errors.js';
+import { noToken, RefusedGrant, variableOf } from './token-errors.js';
 import { planLifetime } from './token-lifetime.js';
 import { requestGrant, type TokenRequest } from './token-request.js';
 import type { TokenWish } from './token-wish.js';
@@ -32,14 +33,12 @@ export interface KeptToken extends Expiring {
   readonly scopes: readonly string[] | undefined;
 }
 
-/** Is handed the refresh token that took the place of a scheme's earlier one. */
-export type OnRefreshToken = (schemeName: string, refreshToken: string) => void | Promise<void>;
-
 /** What tokens are obtained with. */
 export interface ObtainSettings extends EndpointSettings {
   readonly ask: AskIssuer;
   readonly now: () => number;
-  readonly onRefreshToken: OnRefreshToken | undefined;
+  /** Who keeps refresh tokens that an issuer replaces. */
+  readonly refreshTokens: RefreshTokenKeeper | undefined;
 }
 
 /** Asks an issuer for a token, and plans how long it is used. */
@@ -74,36 +73,74 @@ async function request(
 
 async function refresh(errand: Errand, settings: ObtainSettings): Promise<Grant> {
   const { wish, chain } = errand;
-  const current = chain?.current;
-  if (chain === undefined || current === undefined) {
-    const refusal = new RefusedGrant(
-      'invalid_grant',
-      'The issuer has refused the refresh token: invalid_grant.',
-    );
-    throw advised(refusal, wish, 'refresh');
-  }
+  if (chain === undefined) throw advised(refusedToken(), wish, 'refresh');
+  // A used-up token is not even shown: some issuers take back all that came of it.
+  await follow(errand, chain, settings);
+  if (chain.isRefused) throw advised(refusedToken(), wish, 'refresh');
   try {
-    const grant = await request(errand, refreshRequest(wish, current), settings);
-    const { refreshToken = current } = grant;
+    return await refreshBy(errand, chain, settings);
+  } catch (error) {
+    if (!chain.isRefused || !(await follow(errand, chain, settings))) throw error;
+    return await refreshBy(errand, chain, settings);
+  }
+}
+
+function refusedToken(): RefusedGrant {
+  return new RefusedGrant('invalid_grant', 'The issuer has refused the refresh token: invalid_grant.');
+}
+
+/** Goes on with the token that another process or a person has put in the place of a chain's; whether there is one. */
+async function follow(
+  { wish: { scheme } }: Errand,
+  chain: RefreshChain,
+  { refreshTokens }: ObtainSettings,
+): Promise<boolean> {
+  const variable = variableOf(scheme, 'refreshToken');
+  const successor = await attempt('looking for a refresh token', async () =>
+    refreshTokens?.successorOf(variable, chain.current),
+  );
+  if (successor === undefined) return false;
+  chain.current = successor;
+  chain.isRefused = false;
+  return true;
+}
+
+async function refreshBy(errand: Errand, chain: RefreshChain, settings: ObtainSettings): Promise<Grant> {
+  const { schemeName, scheme } = errand.wish;
+  const { current: usedUp } = chain;
+  try {
+    const grant = await request(errand, refreshRequest(errand.wish, usedUp), settings);
+    const { refreshToken = usedUp } = grant;
     chain.current = refreshToken;
-    if (refreshToken !== current) void keep(wish.schemeName, refreshToken, settings);
+    const variable = variableOf(scheme, 'refreshToken');
+    if (refreshToken !== usedUp) await keep({ schemeName, variable, usedUp, refreshToken }, settings);
     return grant;
   } catch (error) {
-    if (error instanceof RefusedGrant && error.error === 'invalid_grant') chain.current = undefined;
+    if (error instanceof RefusedGrant && error.error === 'invalid_grant') chain.isRefused = true;
     throw error;
   }
 }
 
-/** Whether it can be kept decides nothing about the access token that came with it. */
-async function keep(
-  schemeName: string,
-  refreshToken: string,
-  { onRefreshToken }: ObtainSettings,
-): Promise<void> {
+/** A refresh token that is lost is a login that is lost, so a call waits for it to be kept, and not for ever. */
+const mostKeepingMs = 2000;
+
+async function keep(replaced: ReplacedToken, { refreshTokens }: ObtainSettings): Promise<void> {
+  const signal = AbortSignal.timeout(mostKeepingMs);
+  await attempt('keeping a refresh token', () =>
+    within(signal, Promise.resolve(refreshTokens?.keep(replaced))),
+  );
+}
+
+/** Whether a token can be kept decides nothing about the access token that came with it. */
+async function attempt<Value>(
+  what: string,
+  work: () => Promise<Value | undefined>,
+): Promise<Value | undefined> {
   try {
-    await onRefreshToken?.(schemeName, refreshToken);
+    return await work();
   } catch (error) {
-    logCrash('keeping a refresh token', error);
+    logCrash(what, error);
+    return undefined;
   }
 }
 

@@ -29,16 +29,16 @@ const parts = {
       'How the client proves who it is: client_secret_basic, client_secret_post, private_key_jwt, tls_client_auth or none',
     secret: false,
   },
-  refreshToken: { ending: 'REFRESH_TOKEN', purpose: 'Refresh token, which `login` obtains', secret: true },
+  refreshToken: { ending: 'REFRESH_TOKEN', purpose: 'Refresh token, which "login" obtains', secret: true },
   tokenUrl: { ending: 'TOKEN_URL', purpose: 'Token endpoint of the authorization server', secret: false },
   authorizationUrl: {
     ending: 'AUTHORIZATION_URL',
-    purpose: 'Page of the authorization server that `login` opens',
+    purpose: 'Page of the authorization server that "login" opens',
     secret: false,
   },
   deviceUrl: {
     ending: 'DEVICE_URL',
-    purpose: 'Device authorization endpoint, for `login --device`',
+    purpose: 'Device authorization endpoint, for "login --device"',
     secret: false,
   },
   issuer: {
@@ -48,10 +48,10 @@ const parts = {
   },
   audience: {
     ending: 'AUDIENCE',
-    purpose: '`audience` of token requests, where the issuer asks for it',
+    purpose: '"audience" of token requests, where the issuer asks for it',
     secret: false,
   },
-  resource: { ending: 'RESOURCE', purpose: '`resource` of token requests (RFC 8707)', secret: false },
+  resource: { ending: 'RESOURCE', purpose: '"resource" of token requests (RFC 8707)', secret: false },
   certificate: { ending: 'CERT', purpose: 'Client certificate, PEM', secret: false },
   certificateKey: { ending: 'CERT_KEY', purpose: 'Private key of the client certificate, PEM', secret: true },
   certificateAuthority: {

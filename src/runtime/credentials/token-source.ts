@@ -8,16 +8,16 @@ import { createExpiringCache } from './expiring-cache.js';
 import { grantKindOf, scopesOf } from './grants.js';
 import { createAskIssuer } from './issuer-request.js';
 import { partOf } from './oauth-client.js';
-import { obtainToken, type Errand, type KeptToken, type OnRefreshToken } from './obtain-token.js';
-import { createRefreshChains } from './refresh-tokens.js';
+import { obtainToken, type Errand, type KeptToken } from './obtain-token.js';
+import { createRefreshChains, type RefreshTokenKeeper } from './refresh-tokens.js';
 import type { TokenSource, TokenWish } from './token-wish.js';
 
 /** What a source of tokens is made with. */
 export interface TokenSourceSettings {
   /** Whether an issuer that only the document names may be asked: the API's own origin, and those that are allowed. */
   readonly isAllowedOrigin?: IsAllowedOrigin;
-  /** For who wants to keep refresh tokens that an issuer replaces. */
-  readonly onRefreshToken?: OnRefreshToken;
+  /** Who keeps refresh tokens that an issuer replaces; missing: this process alone has them. */
+  readonly refreshTokens?: RefreshTokenKeeper;
   /** The time, in milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -32,9 +32,9 @@ const mostTokens = 10_000;
 
 /** Makes a source of access tokens with a memory of its own. */
 export function createTokenSource(settings: TokenSourceSettings = {}): GrantedTokens {
-  const { now = Date.now, isAllowedOrigin = () => false, onRefreshToken } = settings;
+  const { now = Date.now, isAllowedOrigin = () => false, refreshTokens } = settings;
   const ask = createAskIssuer();
-  const obtaining = { ask, now, discover: createDiscover(ask, now), isAllowedOrigin, onRefreshToken };
+  const obtaining = { ask, now, discover: createDiscover(ask, now), isAllowedOrigin, refreshTokens };
   const tokens = createExpiringCache<KeptToken>(mostTokens, now);
   const nameErrand = createNaming();
   return {

@@ -7,7 +7,8 @@ import { findTokenEndpoint, type EndpointSettings, type GrantKind } from '../cre
 import { RefusedGrant, variableOf } from '../credentials/token-errors.js';
 import { requestGrant } from '../credentials/token-request.js';
 import type { TokenWish } from '../credentials/token-wish.js';
-import { readEnvFile, writeEnvVariable } from '../env-file.js';
+import { readEnvFile } from '../env-file.js';
+import { replaceRefreshToken } from '../keep-refresh-tokens.js';
 import type { Credential, SecurityScheme } from '../security.js';
 import { allowedOrigins } from '../servers.js';
 import { ToolError } from '../tool-error.js';
@@ -202,14 +203,12 @@ async function keepReplaced(
   if (kind !== 'refresh' || refreshToken === undefined || refreshToken === partOf(target, 'refreshToken'))
     return [];
   const variable = variableOf(target.scheme, 'refreshToken');
-  const known = (await readEnvFile(envFile)).get(variable)?.trim();
-  if (known === undefined || known !== partOf(target, 'refreshToken'))
+  const usedUp = partOf(target, 'refreshToken') ?? '';
+  if (!(await replaceRefreshToken(envFile, { variable, usedUp, refreshToken })))
     return [
       finding('wrong', variable, 'the issuer has replaced it, and the new one is lost: run npm run login'),
     ];
-  await writeEnvVariable(envFile, variable, refreshToken);
-  const text =
-    'the issuer replaces it at each use: the new one stands in .env now, and a running server has to be started again';
+  const text = 'the issuer replaces it at each use: the new one stands in .env now';
   return [finding('note', variable, text)];
 }
 

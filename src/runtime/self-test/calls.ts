@@ -1,11 +1,8 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { RequestBinding } from '../binding.js';
-import { chosenAlternative } from '../credentials/choice.js';
 import type { JsonSchema, ObjectSchema } from '../json-schema.js';
-import { ownMember } from '../own-member.js';
-import type { SecurityScheme } from '../security.js';
 import type { DocumentedOperation, DocumentedOperations } from './self-test.js';
-import type { ExpectedCredential } from './requests.js';
+import { credentialOutcome, type ExpectedCredential, type TestedSchemes } from './credentials.js';
 import { fixedValues, madeUpSettings, missingOnStdio } from './fixed.js';
 import { sampleOf } from './samples.js';
 import type { StubApi } from './stub.js';
@@ -19,20 +16,31 @@ export interface PlannedCall {
   readonly values: Readonly<Record<string, unknown>>;
   /** What is sent beside the arguments. */
   readonly fixed: Readonly<Record<string, unknown>>;
-  /** What the call lacks on stdio, so that nothing may be sent. */
+  /** What the call lacks, so that nothing may be sent. */
   readonly missing: string | undefined;
+  /** Why it is not made; `undefined` where it is. */
+  readonly skip: string | undefined;
   readonly credentials: readonly ExpectedCredential[];
   /** What the stub answers. */
   readonly answer: unknown;
+}
+
+/** What a project does by code of its own. */
+export interface OwnCode {
+  /** Tools whose calls are not made. */
+  readonly overridden: ReadonlySet<string>;
+  /** Security schemes. */
+  readonly hooked: ReadonlySet<string>;
 }
 
 /** Plans calls of up to `count` operations, spread over the groups, with arguments made from the listed schemas. */
 export async function planCalls(
   documented: DocumentedOperations,
   tools: readonly Tool[],
-  overridden: ReadonlySet<string>,
+  { overridden, hooked }: OwnCode,
   count: number,
 ): Promise<readonly PlannedCall[]> {
+  const schemes: TestedSchemes = { ...documented, hooked };
   const listed = new Map(tools.map((tool) => [tool.name, tool]));
   const validatorOf = createValidators();
   const settings = madeUpSettings(documented.operations);
@@ -47,13 +55,16 @@ export async function planCalls(
     const answer = await sampleAnswer(tool.outputSchema, validatorOf);
     // Some patterns are beyond a sample generator: another operation takes the place.
     if (values === undefined || answer === undefined) continue;
+    const { credentials, ...outcome } = credentialOutcome(operation.request, schemes);
+    const missing = missingOnStdio(operation.request) ?? outcome.missing;
     calls.push({
       operation,
       values,
       fixed: fixedValues(operation.request, settings),
-      missing: missingOnStdio(operation.request),
+      missing,
+      skip: missing === undefined ? outcome.skip : undefined,
       answer,
-      credentials: credentialsFor(operation.request, documented),
+      credentials,
     });
   }
   return calls;
@@ -98,27 +109,6 @@ async function sampleAnswer(schema: JsonSchema | undefined, validatorOf: Validat
   if (schema === undefined) return { ok: true };
   const validate: Validate = await validatorOf(schema);
   return [sampleOf(schema), {}, null].find((value) => validate(value) === undefined);
-}
-
-/** Every scheme is configured, so the alternative that was chosen, or the first that asks for any, is the one that is met. */
-function credentialsFor(
-  { security }: RequestBinding,
-  { securitySchemes, securityPreset }: DocumentedOperations,
-): readonly ExpectedCredential[] {
-  const first = security.find((requirement) => Object.keys(requirement).length > 0) ?? {};
-  const met = chosenAlternative(security, new Set(securityPreset)) ?? first;
-  return Object.keys(met).flatMap((name) => {
-    const scheme = ownMember(securitySchemes, name);
-    return scheme === undefined ? [] : [madeUpCredential(scheme)];
-  });
-}
-
-/** A credential that a server can be given in its environment and a stub can tell from any other. */
-export function madeUpCredential(scheme: SecurityScheme): ExpectedCredential {
-  const parts = Object.entries(scheme.env).map(
-    ([part, variable]) => [part, `${part}-of-${variable}`] as const,
-  );
-  return { scheme, parts: Object.fromEntries(parts) };
 }
 
 /**

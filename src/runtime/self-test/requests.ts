@@ -3,6 +3,8 @@ import type { ContentEncoding, RequestBinding } from '../binding.js';
 import { essenceOf } from '../media-types.js';
 import { chooseContent } from '../request/content-choice.js';
 import type { SecurityScheme } from '../security.js';
+import type { ExpectedCredential } from './credentials.js';
+import { answersDigest } from './digest.js';
 import { pairsOf, parameterProblem, type SentParameters } from './parameters.js';
 import { carriesTexts } from './xml.js';
 
@@ -13,6 +15,8 @@ export interface ReceivedRequest {
   readonly path: string;
   /** As sent, without `?`. */
   readonly query: string;
+  /** Path and query as sent, with all that is before them in the base URL. */
+  readonly target: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
 }
@@ -24,12 +28,6 @@ export interface ExpectedRequest {
   /** The arguments of the tool. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly credentials: readonly ExpectedCredential[];
-}
-
-/** A Security Scheme Object and the made-up credential for it, by part. */
-export interface ExpectedCredential {
-  readonly scheme: SecurityScheme;
-  readonly parts: Readonly<Record<string, string>>;
 }
 
 /** Everything that a request does not carry as the document says. */
@@ -46,7 +44,7 @@ export function requestProblems(received: ReceivedRequest, expected: ExpectedReq
   return [
     ...given.map((parameter) => parameterProblem(sent, parameter, values[parameter.property])),
     bodyProblem(received, request, values),
-    ...credentials.map((credential) => credentialProblem(sent, credential)),
+    ...credentials.map((credential) => credentialProblem(received, sent, credential)),
   ].filter((problem) => problem !== undefined);
 }
 
@@ -152,17 +150,28 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-function credentialProblem(sent: SentParameters, { scheme, parts }: ExpectedCredential): string | undefined {
-  const found = scheme.type === 'apiKey' ? sentKey(sent, scheme) : sent.headers['authorization'];
-  const basic = `Basic ${Buffer.from(`${parts['username']}:${parts['password']}`).toString('base64')}`;
-  const bearer = `Bearer ${parts['token']}`;
-  const wanted =
-    scheme.type === 'apiKey'
-      ? parts['key']
-      : scheme.type === 'http' && scheme.scheme === 'basic'
-        ? basic
-        : bearer;
-  return found === wanted ? undefined : `the credential of the ${scheme.type} scheme is not where it belongs`;
+function credentialProblem(
+  received: ReceivedRequest,
+  sent: SentParameters,
+  { scheme, parts }: ExpectedCredential,
+): string | undefined {
+  return isCarried(received, sent, scheme, (part) => parts[part] ?? '')
+    ? undefined
+    : `the credential of the ${scheme.type} scheme is not where it belongs`;
+}
+
+function isCarried(
+  received: ReceivedRequest,
+  sent: SentParameters,
+  scheme: SecurityScheme,
+  partOf: (part: string) => string,
+): boolean {
+  if (scheme.type === 'apiKey') return sentKey(sent, scheme) === partOf('key');
+  const name = scheme.type === 'http' ? scheme.scheme : 'bearer';
+  if (name === 'digest') return answersDigest(received, partOf('username'), partOf('password'));
+  const pair = Buffer.from(`${partOf('username')}:${partOf('password')}`).toString('base64');
+  const wanted = name === 'basic' ? `Basic ${pair}` : `Bearer ${partOf('token')}`;
+  return sent.headers['authorization'] === wanted;
 }
 
 type KeyScheme = Extract<SecurityScheme, { readonly type: 'apiKey' }>;

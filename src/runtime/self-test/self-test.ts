@@ -4,9 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { RequestBinding, UpstreamServer } from '../binding.js';
+import type { Hooks } from '../hooks.js';
 import type { Manifest } from '../manifest.js';
 import type { SecurityScheme } from '../security.js';
-import { madeUpCredential, makeCall, planCalls, type PlannedCall } from './calls.js';
+import { makeCall, planCalls, type PlannedCall } from './calls.js';
+import { credentialVariables } from './credentials.js';
 import { madeUpSettings } from './fixed.js';
 import { startStubApi } from './stub.js';
 
@@ -32,6 +34,8 @@ export interface DocumentedOperation {
 /** One thing that is tested; `run` throws where it does not hold. */
 export interface Check {
   readonly title: string;
+  /** Why it is not tested here; missing where it is. */
+  readonly skip?: string;
   readonly run: () => Promise<void> | void;
 }
 
@@ -45,14 +49,20 @@ interface SelfTest {
 interface SelfTestSettings {
   /** Tools that are overridden: what they send is for hand-written tests. */
   readonly overridden: readonly string[];
+  /** Code of the project that takes part in every call; missing: none. */
+  readonly hooks?: Hooks;
 }
 
 const callsMade = 50;
 
 /** Starts the built server of a project on stdio, with a stub of its API and made-up credentials. */
-export async function startSelfTest(project: URL, { overridden }: SelfTestSettings): Promise<SelfTest> {
+export async function startSelfTest(
+  project: URL,
+  { overridden, hooks = {} }: SelfTestSettings,
+): Promise<SelfTest> {
   const manifest = await readJson<Manifest>(new URL('generated/manifest.json', project));
   const documented = await readJson<DocumentedOperations>(new URL('test/operations.json', project));
+  const hooked = new Set(Object.keys(hooks.authenticate ?? {}));
   const stub = await startStubApi();
   const client = new Client(
     { name: 'self-test', version: '1.0.0' },
@@ -68,13 +78,14 @@ export async function startSelfTest(project: URL, { overridden }: SelfTestSettin
         command: process.execPath,
         args: [fileURLToPath(new URL('dist/stdio.js', project))],
         cwd: fileURLToPath(project),
-        env: { ...getDefaultEnvironment(), ...environmentFor(documented, stub.baseUrl) },
+        env: { ...getDefaultEnvironment(), ...environmentFor(manifest, documented, stub.baseUrl) },
       }),
     );
     const { tools } = await client.listTools();
-    const calls = await planCalls(documented, tools, new Set(overridden), callsMade);
+    const calls = await planCalls(documented, tools, { overridden: new Set(overridden), hooked }, callsMade);
     const checks = calls.map((call) => ({
       title: titleOf(call),
+      ...(call.skip !== undefined && { skip: call.skip }),
       run: () => makeCall(client, stub, call),
     }));
     return { checks: [manifestCheck(manifest, documented), ...checks], stop };
@@ -94,16 +105,20 @@ async function readJson<Value>(file: URL): Promise<Value> {
   return JSON.parse(await readFile(file, 'utf8')) as Value;
 }
 
-/** Settings under which the server calls the stub, with a credential for every scheme. */
-function environmentFor(documented: DocumentedOperations, baseUrl: string): Record<string, string> {
-  const { upstream, securitySchemes, operations } = documented;
+/** Settings under which the server calls the stub, with a credential for every scheme; they win over `.env`. */
+function environmentFor(
+  { securityEnv }: Manifest,
+  documented: DocumentedOperations,
+  baseUrl: string,
+): Record<string, string> {
+  const { upstream, operations } = documented;
   const servers = [upstream, ...operations.flatMap(({ request: { server } }) => server ?? [])];
-  const secrets = Object.values(securitySchemes).flatMap((scheme) => {
-    const { parts } = madeUpCredential(scheme);
-    return Object.entries(scheme.env).map(([part, variable]) => [variable, parts[part] ?? ''] as const);
-  });
-  const urls = servers.map(({ env }) => [env, baseUrl] as const);
-  return { ...madeUpSettings(operations), ...Object.fromEntries([...urls, ...secrets]) };
+  return {
+    ...madeUpSettings(operations),
+    ...Object.fromEntries(servers.map(({ env }) => [env, baseUrl])),
+    ...credentialVariables(documented),
+    ...(securityEnv !== undefined && { [securityEnv]: '' }),
+  };
 }
 
 /** Calls are made for some tools, and some values look the same in two styles: this holds every binding against its source. */
