@@ -1,7 +1,8 @@
 import type { Entry } from './entry.js';
 
 /** A URL of an OAuth flow that nobody is sent to. */
-interface UnusableUrl {
+/** A URL of an OAuth Flow Object, or of a Security Scheme Object, that is not asked. */
+export interface UnusableUrl {
   readonly field: string;
   readonly url: string;
   readonly name: string;
