@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { pathToFileURL } from 'node:url';
 
 const usage = `Usage: npx tsx samples/call.ts <project> [<tool> [<arguments>]] [--save <file>]
-Without a tool it lists them. In the JSON of the arguments "@photo.png" stands for the file of that name.`;
+Without a tool it lists them; --save keeps the file that a call gives back. In the JSON of the arguments "@photo.png" stands for the file of that name.`;
 
 /** What is printed of a call, and whether it failed. */
 export interface Called {
@@ -29,7 +29,9 @@ export async function call(
   commandLine: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Called> {
-  const { project, tool, args, file } = readCommandLine(commandLine);
+  const wanted = readCommandLine(commandLine);
+  if (wanted === 'help') return { text: usage, isError: false };
+  const { project, tool, args, file } = wanted;
   const cwd = resolve(project);
   const program = join(cwd, 'dist/stdio.js');
   if (!existsSync(program)) {
@@ -64,8 +66,9 @@ interface Wanted {
   readonly file: string | undefined;
 }
 
-function readCommandLine(commandLine: readonly string[]): Wanted {
+function readCommandLine(commandLine: readonly string[]): Wanted | 'help' {
   const { values, positionals } = parsed(commandLine);
+  if (values.help === true) return 'help';
   const [project, tool, args = '{}', ...more] = positionals;
   if (project === undefined) throw new UsageError('Name the folder of a generated project.');
   if (more.length > 0) {
@@ -75,7 +78,7 @@ function readCommandLine(commandLine: readonly string[]): Wanted {
 }
 
 function parsed(commandLine: readonly string[]) {
-  const options = { save: { type: 'string' } } as const;
+  const options = { save: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
   try {
     return parseArgs({ args: [...commandLine], options, allowPositionals: true });
   } catch (error) {

@@ -203,6 +203,7 @@ export function planningOf(
     mostOperations: limitsOf(choices).operations,
     names: project?.lock?.names ?? {},
     aliases: project?.lock?.aliases ?? {},
+    variables: project?.lock?.variables ?? {},
     naming: namingOf(choices),
     profiles,
     budgets: { ...defaultBudgets, ...budgets },

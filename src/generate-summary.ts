@@ -1,6 +1,7 @@
 import type { Choice } from './choices.js';
 import { choicesOfLastRun, type DocumentOptions } from './generate-options.js';
 import { leftOutOf, type LeftOut } from './plan/left-out.js';
+import type { ToolDefinition } from './runtime/manifest.js';
 import { listedTool } from './runtime/listed-tool.js';
 import type { ServerPlan } from './plan/plan.js';
 import type { Selection } from './plan/selection.js';
@@ -24,8 +25,16 @@ export interface Summary {
   readonly needsSettings: boolean;
   /** What was chosen by flags of the last run and not this time. */
   readonly choicesOfLastRun: readonly Choice[];
+  /** How clients over HTTP prove who they are, where it was otherwise in the last run. */
+  readonly authChange: AuthChange | undefined;
   /** `undefined` where there was no last run. */
   readonly toolChanges: ToolChanges | undefined;
+}
+
+/** Another mode of authorization than in the last run. */
+export interface AuthChange {
+  readonly from: string;
+  readonly to: string;
 }
 
 /** Sums up a run. */
@@ -44,9 +53,21 @@ export function summarize(
     operations: operations.length + leftOut.size,
     tools: tools.length,
     tokens: costs.reduce((sum, cost) => sum + cost, 0),
-    needsSettings: variables.some(({ required }) => required),
+    needsSettings: variables.some(({ required }) => required) || tools.some(needsCredentials),
     leftOut: leftOutOf(leftOut),
     choicesOfLastRun: choicesOfLastRun(options, project),
+    authChange: lock && changeOfAuth(lock, facts),
     toolChanges: lock && compareTools(lock, facts),
   };
+}
+
+/** Whether no call of a tool goes without credentials, whichever way they are given. */
+function needsCredentials({ request: { security } }: ToolDefinition): boolean {
+  return security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
+}
+
+/** A server whose mode nobody chose starts as one with none. */
+function changeOfAuth(last: Pick<LockFacts, 'auth'>, now: Pick<LockFacts, 'auth'>): AuthChange | undefined {
+  const [from, to] = [last.auth ?? 'none', now.auth ?? 'none'];
+  return from === to ? undefined : { from, to };
 }

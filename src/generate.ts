@@ -140,7 +140,7 @@ async function planRun(
   const { buildModel } = await import('./model/build-model.js');
   await turn();
   const { operations, leftOut } = selection;
-  const model = buildModel(document, { ...outline, operations }, diagnostics);
+  const model = buildModel(document, { ...outline, operations }, diagnostics, leftOut.size === 0);
   const { planServer } = await import('./plan/plan-server.js');
   await turn();
   const plan = planServer(model, leftOut, planning, diagnostics);
@@ -160,7 +160,7 @@ async function emitPlan(plan: ServerPlan): Promise<readonly OutputFile[]> {
 function factsOf(
   project: Project,
   { files, root }: OpenApiDocument,
-  { manifest }: ServerPlan,
+  { manifest, variableNames }: ServerPlan,
   options: DocumentOptions,
 ): LockFacts {
   const { configuration } = options;
@@ -169,8 +169,10 @@ function factsOf(
     generatorVersion: readGeneratorVersion(),
     ...inputsOf(project.folder, [...files, ...config], root.origin.file),
     ...choicesKept(options, project),
+    ...(manifest.access?.auth === undefined ? {} : { auth: manifest.access.auth }),
     names: namesOf(manifest.tools),
     aliases: aliasesOf(manifest.tools),
+    variables: variableNames,
     tools: toolDigestsOf(manifest),
   };
 }

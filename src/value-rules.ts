@@ -7,8 +7,8 @@ import { defaultBudgets } from './plan/hosts/budgets.js';
 import { readFilter } from './plan/filters.js';
 import { longestToolName, namingStyles } from './plan/names/naming.js';
 import { profileNames } from './plan/hosts/profile-names.js';
-import { isScopeToken, notAsked } from './plan/scope-token.js';
 import { authModes, identities, visibilities } from './runtime/authorization/variables.js';
+import { isScopeToken, notAsked } from './runtime/scope-token.js';
 
 /** Says what is wrong with a value; `undefined` where nothing is. */
 export type Rule = (value: string) => string | undefined;

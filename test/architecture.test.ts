@@ -21,6 +21,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'runtime/request/parameters',
     'runtime/media-types',
     'runtime/credentials/parts',
+    'runtime/issuers/issuer-url',
+    'runtime/scope-token',
     'runtime/security',
   ],
   plan: [
@@ -30,6 +32,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'runtime/authorization/variables',
     'runtime/credential-names',
     'runtime/credentials/parts',
+    'runtime/issuers/metadata-place',
     'runtime/limits',
     'runtime/media-types',
     'runtime/security',
@@ -37,8 +40,10 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'runtime/request/encoding',
     'runtime/request/fixed-arguments',
     'runtime/request/form',
+    'runtime/request/inbound-headers',
     'runtime/request/media-ranges',
     'runtime/request/xml-text',
+    'runtime/scope-token',
     'runtime/listed-tool',
     'type:model/',
     'type:runtime/',
@@ -83,6 +88,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'write/',
     'runtime/authorization/variables',
     'runtime/listed-tool',
+    'runtime/scope-token',
     'type:runtime/',
     'diagnostics/',
   ],
@@ -101,7 +107,7 @@ const libraries: Readonly<Record<string, string>> = {
   jiti: 'cli/configuration-process.ts',
   ajv: 'plan/ load/findings/ cli/configuration-check.ts',
   'ajv-draft-04': 'load/findings/',
-  undici: 'runtime/upstream/ runtime/credentials/issuer- load/web/',
+  undici: 'runtime/upstream/ runtime/issuers/ load/web/',
   re2js: 'runtime/ load/overlays/',
   'json-p3': 'load/overlays/',
   'fast-xml-parser': 'runtime/request/xml.ts',
@@ -158,6 +164,24 @@ suite('the layer law', () => {
   test('what receives answers knows nothing of how they are given', () => {
     const broken = imports.filter(
       ({ from, to }) => from.startsWith('runtime/upstream/') && to.startsWith('./runtime/answer/'),
+    );
+    assert.deepEqual(
+      broken.map(({ from, to }) => `${from} → ${to}`),
+      [],
+    );
+  });
+
+  test('credentials and authorization do not meet: what both know of issuers has a room of its own', () => {
+    const strangers: Readonly<Record<string, readonly string[]>> = {
+      credentials: ['authorization'],
+      authorization: ['credentials'],
+      issuers: ['authorization', 'credentials'],
+    };
+    const broken = imports.filter(({ from, to }) =>
+      Object.entries(strangers).some(
+        ([room, others]) =>
+          from.startsWith(`runtime/${room}/`) && others.some((other) => to.startsWith(`./runtime/${other}/`)),
+      ),
     );
     assert.deepEqual(
       broken.map(({ from, to }) => `${from} → ${to}`),

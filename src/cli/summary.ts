@@ -25,11 +25,12 @@ export function writeSummary(
     sizeLine(summary),
     ...leftOutLines(summary),
     ...lastRunLines(summary, isConfiguredAsLast),
+    ...authLines(summary),
     changesLine(summary, changed, mode),
     ...toolLines(summary),
     ...countLines(diagnostics, verbose),
     ...templateLines(changes),
-    ...(mode === 'write' && changed.length > 0 ? [nextLine(summary, changed)] : []),
+    ...(mode === 'write' && changed.length > 0 ? nextLines(summary, changed) : []),
   ];
   return linesText(lines);
 }
@@ -70,6 +71,11 @@ function lastRunLines({ choicesOfLastRun }: Summary, isConfiguredAsLast: boolean
     ...choicesOfLastRun.map((choice) => choiceRules[choice].flag),
   ];
   return options.length === 0 ? [] : [`as in the last run: ${options.join(', ')}`];
+}
+
+/** Who may call a server is nothing to change unseen, whichever of flag, configuration and last run decided it. */
+function authLines({ authChange }: Summary): readonly string[] {
+  return authChange === undefined ? [] : [`clients over HTTP: ${authChange.to} (was ${authChange.from})`];
 }
 
 function changesLine(
@@ -133,13 +139,17 @@ function templateLines(changes: readonly FileChange[]): readonly string[] {
 }
 
 /** In a fresh project all that is left to do; `.env` is its owner's, so that later runs do not speak of it. */
-function nextLine({ folder, needsSettings }: Summary, changed: readonly FileChange[]): string {
+function nextLines({ folder, needsSettings }: Summary, changed: readonly FileChange[]): readonly string[] {
   const isFresh = changed.some(({ path, kind }) => path === '.env.example' && kind === 'create');
+  const isToFill = isFresh && needsSettings;
   const steps = [
     ...(folder === '.' ? [] : [`cd ${pathWord(folder)}`]),
     ...(changed.some(({ path }) => path === 'package.json') ? ['npm install'] : []),
     'npm run build',
-    ...(isFresh && needsSettings ? ['cp .env.example .env'] : []),
+    ...(isToFill ? ['cp .env.example .env'] : []),
   ];
-  return `next: ${steps.join(' && ')}`;
+  return [
+    `next: ${steps.join(' && ')}`,
+    ...(isToFill ? ['then: fill in .env, and let npm run doctor say what is missing'] : []),
+  ];
 }

@@ -32,7 +32,12 @@ export interface SchemeData {
   readonly ways: string;
   /** Lines for behind `# ` in `.env.example`. */
   readonly comment: readonly string[];
+  /** The variables of the usual way. */
   readonly variables: readonly SchemeVariableData[];
+  /** What stands over all others; `''` for none. */
+  readonly othersTitle: string;
+  /** Those of other ways, each way by itself, and then those that are a choice. */
+  readonly others: readonly SchemeVariableData[];
 }
 
 /** A scheme whose tokens an issuer gives to a client. */
@@ -93,29 +98,62 @@ function oauthScheme({ name, scheme, scopes }: PlannedScheme): readonly OAuthSch
 
 function schemeData(scheme: PlannedScheme): SchemeData {
   const { name, what, variables, ways } = scheme;
-  const usual = new Set(ways[0]);
-  const [only, ...others] = variables;
+  const [usual = [], ...otherWays] = ways;
+  const trusted = scheme.scheme.type === 'openIdConnect' ? scheme.scheme.env['issuer'] : undefined;
+  const isFirst = (each: string): boolean => usual.includes(each) || each === trusted;
+  const [only, ...more] = variables;
   // What a single variable is told by is the scheme's whole text.
-  const isOne = only !== undefined && others.length === 0;
+  const isOne = only !== undefined && more.length === 0;
+  const own = variables.filter((each) => isFirst(each.name));
+  const others = inOrder(variables, otherWays).filter((each) => !isFirst(each.name));
   return {
     name: markdownCode(name),
     what: markdownText(what),
     description: markdownText(shortened(scheme.description)),
     ways: waysText(scheme),
     comment: commentText(isOne ? only.purpose : commentOf(scheme)).split('\n'),
-    variables: variables.map((variable) => {
-      const { comment, assignment } = variableData(variable, usual.has(variable.name) && !variable.default);
+    variables: own.map((variable) => {
+      const isAsked = usual.includes(variable.name) && !variable.default;
+      const { comment, assignment } = variableData(variable, isAsked);
       return { comment: isOne ? [] : comment, assignment };
     }),
+    othersTitle: otherWays.length > 0 ? 'Other ways and choices:' : 'Choices:',
+    others: others.map((variable) => {
+      const purpose = `${variable.purpose}${insteadOf(variable.name, usual, otherWays)}`;
+      return variableData({ ...variable, purpose }, false);
+    }),
   };
+}
+
+/** The variables of ways first, way by way. */
+function inOrder(
+  variables: PlannedScheme['variables'],
+  ways: PlannedScheme['ways'],
+): PlannedScheme['variables'] {
+  const names = [...new Set([...ways.flat(), ...variables.map(({ name }) => name)])];
+  return names.flatMap((name) => variables.find((variable) => variable.name === name) ?? []);
+}
+
+/** What of the usual way a variable takes the place of, with what else belongs to its own. */
+function insteadOf(name: string, usual: readonly string[], ways: PlannedScheme['ways']): string {
+  const way = ways.find((each) => each.find((own) => !usual.includes(own)) === name);
+  if (way === undefined) return '';
+  const replaced = usual.filter((each) => !way.includes(each));
+  const beside = way.filter((each) => each !== name && !usual.includes(each));
+  const together = beside.length === 0 ? '' : `, with ${beside.join(' and ')}`;
+  const place = replaced.length < usual.length || usual.length === 1 ? replaced.join(' and ') : 'all above';
+  return `${together}, in place of ${place}`;
 }
 
 /** The usual way, and that of who signs in; more would be no reading matter. */
 function waysText({ ways, scheme }: PlannedScheme): string {
   const [usual, ...others] = ways;
   if (usual === undefined) return '';
-  const login = others.filter((way) => way.some((name) => name === scheme.env['refreshToken']));
-  const shown = [usual, ...login].map((way) => way.map(markdownCode).join(' and '));
+  const obtained = scheme.env['refreshToken'];
+  const login = others.filter((way) => way.some((name) => name === obtained));
+  const told = (name: string): string =>
+    `${markdownCode(name)}${name === obtained ? ' (`npm run login` obtains it)' : ''}`;
+  const shown = [usual, ...login].map((way) => way.map(told).join(' and '));
   const more = others.length > login.length ? '; `.env.example` has other ways' : '';
   const issuer = scheme.env['issuer'];
   // An issuer that the document alone names is asked nothing.
@@ -132,16 +170,21 @@ function shortened(description: string | undefined): string {
   return whole.length > mostDescription ? `${whole.slice(0, mostDescription).trimEnd()}…` : whole;
 }
 
+const loginText = '`npm run login` obtains the refresh token, and writes it here.';
+
 const trustText = 'The issuer is trusted once its variable names it, or where it is the API itself.';
 
-function commentOf({ name, what, description, ways, hasLogin, scheme }: PlannedScheme): string {
+function commentOf({ name, what, description, ways, hasLogin, ...own }: PlannedScheme): string {
+  const { scheme, variables } = own;
+  // What the document says of the issuer stands with its variable, and what that is good for.
+  const isTold = variables.some((each) => each.name === scheme.env['issuer'] && each.default);
+
   return [
     `${name}: ${what}`,
     ...(shortened(description) === '' ? [] : [shortened(description)]),
     ...(ways.length === 0 ? ['Done by code alone: an entry of `authenticate` in src/hooks.ts.'] : []),
-    ...(ways.length > 1 ? ['One of these is enough:', ...ways.map((way) => `- ${way.join(' and ')}`)] : []),
-    ...(scheme.type === 'openIdConnect' ? [trustText] : []),
-    ...(hasLogin ? ['`npm run login` obtains the refresh token, and writes it here.'] : []),
+    ...(scheme.type === 'openIdConnect' && !isTold ? [trustText] : []),
+    ...(hasLogin ? [loginText] : []),
   ].join('\n');
 }
 

@@ -10,6 +10,7 @@ import { overlayDocument, type OverlaidDocument } from './overlays/overlay-docum
 import { policyOf, type ReferencePolicy } from './reference-policy.js';
 import { readReferencedFiles } from './referenced-files.js';
 import { readWhole } from './root-file.js';
+import { schemeNamesOf } from './scheme-uris.js';
 import type { LoadSettings } from './settings.js';
 import { shownName, shownUrl, stdinFile } from './uris.js';
 import { versionOf, type OpenApiVersion } from './version.js';
@@ -72,7 +73,8 @@ export async function loadDocument(
     return { document: undefined, files: sourcesOf(new Map([[file, reading]]), names, overlaid) };
   }
   // Before OpenAPI 3.1 a schema had no keywords to name itself.
-  const start = { root: file, reading, hasIdentifiers: version !== '2.0' && version !== '3.0' };
+  const hasIdentifiers = version !== '2.0' && version !== '3.0';
+  const start = { root: file, reading, hasIdentifiers, schemeNames: schemeNamesOf(value, version) };
   const found = await readReferencedFiles(start, policy, settings, diagnostics);
   reportInexact(found, diagnostics);
   const files = sourcesOf(found.read, names, overlaid);

@@ -23,6 +23,8 @@ export interface SearchStart {
   readonly reading: FileReading;
   /** Whether its version lets schemas name themselves. */
   readonly hasIdentifiers: boolean;
+  /** The names of its security schemes, where its version lets URIs stand in place of names. */
+  readonly schemeNames: ReadonlySet<string> | undefined;
 }
 
 /** An address that no file of the folder has. */

@@ -9,11 +9,12 @@ import {
   type SearchStart,
   type Waiting,
 } from './file-search.js';
-import { baseOf } from './identifiers.js';
+import { baseOf, type Identifiers } from './identifiers.js';
 import { addressOf, placeOf, type ReferencePolicy } from './reference-policy.js';
 import { openRemoteFiles, type RemoteFiles, type RemotePlace } from './remote-files.js';
 import { realAddress } from './self-folders.js';
 import type { LoadSettings } from './settings.js';
+import type { Survey } from './survey.js';
 import type { FetchedFile } from './web/fetch-file.js';
 
 /**
@@ -60,13 +61,25 @@ async function readLocal(search: FileSearch): Promise<void> {
   }
 }
 
-/** The addresses that a file refers to. */
-function* referencesIn(file: string, { read, identifiers }: FileSearch): Iterable<URL> {
-  for (const [pointer, references] of read.get(file)?.parsed?.survey.references ?? []) {
+/** The addresses that a file refers to, and where its version allows that those of security schemes. */
+function* referencesIn(file: string, { read, start: { schemeNames }, identifiers }: FileSearch): Iterable<URL> {
+  const survey = read.get(file)?.parsed?.survey;
+  yield* addressesIn(file, survey?.references, identifiers);
+  // The name of a scheme is no URI, whatever it looks like.
+  if (schemeNames !== undefined) yield* addressesIn(file, survey?.schemeUris, identifiers, schemeNames);
+}
+
+function* addressesIn(
+  file: string,
+  references: Survey['references'] = new Map(),
+  identifiers: Identifiers,
+  names: ReadonlySet<string> = new Set(),
+): Iterable<URL> {
+  for (const [pointer, inScope] of references) {
     const base = baseOf({ file, pointer }, identifiers).uri;
-    for (const reference of references) {
-      const address = addressOf(reference, base);
-      if ('href' in address) yield address;
+    for (const reference of inScope) {
+      const address = names.has(reference) ? undefined : addressOf(reference.replace(/#.*$/s, ''), base);
+      if (address !== undefined && 'href' in address) yield address;
     }
   }
 }

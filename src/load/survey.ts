@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from './json.js';
 import type { Limits } from './limits.js';
+import { schemeUrisIn } from './scheme-uris.js';
 import { pointerTo } from '../diagnostics/pointer.js';
 
 /** A name that a Schema Object, or by `$self` an OpenAPI Object, gives to itself. */
@@ -16,6 +17,8 @@ type ExceededLimit = 'depth' | 'pointerLength' | 'nodes' | 'aliases';
 export interface Survey {
   /** The references that may lead out of the file, without fragments, by the pointer of the `$id` around them. */
   readonly references: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The keys of Security Requirement Objects that can be URIs of schemes, whole, in the same way. */
+  readonly schemeUris: ReadonlyMap<string, ReadonlySet<string>>;
   readonly identifiers: readonly Identifier[];
   /** Pointers to the constants that are too large to be kept exactly, or no numbers of JSON at all. */
   readonly inexact: readonly string[];
@@ -50,6 +53,7 @@ interface OuterAlias {
 
 interface Tally {
   readonly references: Map<string, Set<string>>;
+  readonly schemeUris: Map<string, Set<string>>;
   readonly identifiers: Identifier[];
   readonly inexact: string[];
   readonly met: Set<object>;
@@ -94,6 +98,7 @@ const outermost = {
 export function surveyOf(root: unknown, aliased: ReadonlySet<object>, limits: Limits): Survey {
   const tally: Tally = {
     references: new Map(),
+    schemeUris: new Map(),
     identifiers: [],
     inexact: [],
     met: new Set(),
@@ -157,17 +162,18 @@ function mapReference(value: JsonObject): readonly string[] {
   return reference === undefined ? [] : [reference];
 }
 
-function noteReferences(references: readonly string[], scope: string, tally: Tally): void {
-  for (const reference of references) {
-    const file = reference.replace(/#.*$/s, '');
-    if (file === '') continue;
-    const inScope = tally.references.get(scope) ?? new Set();
-    tally.references.set(scope, inScope.add(file));
-  }
+function noteReferences(references: readonly string[], scope: string, { references: found }: Tally): void {
+  for (const reference of references) note(reference.replace(/#.*$/s, ''), scope, found);
+}
+
+function note(reference: string, scope: string, found: Map<string, Set<string>>): void {
+  if (reference !== '') found.set(scope, (found.get(scope) ?? new Set()).add(reference));
 }
 
 function readKeywords(value: JsonObject, frame: Frame, scope: string, tally: Tally): void {
   noteReferences(referencesOf(value), scope, tally);
+  const requirements = Object.hasOwn(value, 'security') ? value.security : undefined;
+  for (const uri of schemeUrisIn(requirements)) note(uri, scope, tally.schemeUris);
   for (const keyword of identifierKeywords) {
     const name = textIn(value, keyword);
     if (name !== undefined) tally.identifiers.push({ keyword, name, pointer: pointerOf(frame) });

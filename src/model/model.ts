@@ -56,6 +56,8 @@ export interface NamedScheme {
   readonly description: string | undefined;
   /** OpenAPI 3.2 can say so. */
   readonly isDeprecated?: true;
+  /** The scopes that the flows of OAuth 2.0 name, where any of them says which there are. */
+  readonly declaredScopes?: readonly string[];
 }
 
 /** Schemas that have a name. Inside them, and everywhere else, a reference reads `#/$defs/<name>` (name escaped by RFC 6901). */

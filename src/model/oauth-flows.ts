@@ -53,6 +53,16 @@ export function readFlows(scheme: Located, reading: SchemeReading): OAuthFlows {
   return Object.fromEntries(flows);
 }
 
+/** The scopes of all flows of a scheme; `undefined` where none says which there are. */
+export function readDeclaredScopes(scheme: Located, reading: SchemeReading): readonly string[] | undefined {
+  const maps = writtenFlows(scheme, reading).flatMap(({ object }) => {
+    const flow = followObject(object, 'An OAuth Flow Object', reading);
+    const scopes = flow && child(flow, 'scopes');
+    return scopes !== undefined && isLocatedObject(scopes) ? [Object.keys(scopes.value)] : [];
+  });
+  return maps.length === 0 ? undefined : [...new Set(maps.flat())];
+}
+
 /** Swagger 2.0 has one flow, whose fields stand in the scheme itself. */
 function writtenFlows(scheme: Located, reading: SchemeReading): readonly WrittenFlow[] {
   const isSingle = reading.document.version === '2.0';

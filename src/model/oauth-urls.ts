@@ -1,8 +1,7 @@
 import { urlOf } from '../diagnostics/addresses.js';
 import { child, type Located } from '../load/located.js';
-import { isLoopback } from '../load/uris.js';
 import { credentialParts, type PartName } from '../runtime/credentials/parts.js';
-import type { Server } from './model.js';
+import { problemOfIssuerUrl } from '../runtime/issuers/issuer-url.js';
 import type { Reading } from './reading.js';
 
 /** A field of a Security Scheme Object or of an OAuth Flow Object that holds a URL. */
@@ -30,8 +29,9 @@ export interface SchemeReading extends Reading {
 }
 
 /**
- * Reads a URL that credentials or people are sent to, absolute; `undefined` where there is none, or none that they may be
- * sent to, which is reported. Nothing is asked for it.
+ * Reads a URL that credentials or people are sent to: absolute, or as it is written where it is relative to the Server
+ * Object (OpenAPI 3.0 to 3.2, "Relative References in (API) URLs"), whose URL is known when the server runs. `undefined`
+ * where there is none, or none that they may be sent to, which is reported. Nothing is asked for it.
  */
 export function readOAuthUrl(
   object: Located,
@@ -57,50 +57,22 @@ function endingOf(field: OAuthUrlField): string | undefined {
 
 type Resolved = { readonly url: string } | { readonly problem: string };
 
-function resolve(value: unknown, reading: Reading): Resolved {
+/** In place of the API's base URL, which the operator of a server can change: no document names a host like this. */
+const standIn = new URL('https://base.invalid/');
+
+function resolve(value: unknown, { document }: Reading): Resolved {
   const text = typeof value === 'string' ? value.trim() : undefined;
   if (text === undefined) return { problem: 'it is no text' };
   if (text === '') return { problem: 'it is empty' };
   if (/[{}<>]/.test(text)) return { problem: 'it holds a placeholder, which nothing fills' };
   if (/[\s\\\p{Cc}]/u.test(text)) return { problem: 'it holds a character that no URL has' };
   const isAbsolute = /^[a-z][a-z\d+.-]*:/i.test(text);
-  const base = isAbsolute ? undefined : baseOf(reading);
-  if (base !== undefined && 'problem' in base) return base;
-  const url = urlOf(text, base?.url);
-  const problem = url === undefined ? 'it is no URL' : problemOf(url);
-  return problem === undefined && url !== undefined ? { url: url.href } : { problem: problem ?? '' };
-}
-
-/**
- * What relative URLs of security schemes are taken from. OpenAPI 3.0 to 3.2, "Relative References in (API) URLs": the URLs
- * of the Server Objects. Swagger 2.0 knows no relative ones here.
- */
-function baseOf(reading: Reading): Resolved {
-  const { document, rules } = reading;
-  if (document.version === '2.0') return { problem: 'it is relative, and Swagger 2.0 does not say to what' };
-  // Here as for requests, the first server that can be used.
-  for (const server of rules.readServers(document.root, reading)) {
-    const url = urlOf(filledUrl(server));
-    if (url !== undefined && problemOf(url) === undefined) return { url: url.href };
-  }
-  return { problem: 'it is relative, and no server of the document says to what' };
-}
-
-/** The URL of a server with the defaults of its variables. */
-function filledUrl({ url, variables }: Server): string {
-  return url.replace(/\{([^{}]*)\}/g, (whole, name: string) =>
-    Object.hasOwn(variables, name) ? (variables[name]?.default ?? whole) : whole,
-  );
-}
-
-/** Why nobody is sent to a URL. */
-function problemOf({ protocol, hostname, username, password, hash }: URL): string | undefined {
-  if (protocol !== 'https:' && protocol !== 'http:') return 'it is neither https nor http';
-  if (username !== '' || password !== '') return 'it holds credentials';
-  // RFC 6749, 3.1 and 3.2: an endpoint has none.
-  if (hash !== '') return 'it has a fragment';
-  if (protocol === 'http:' && !isLoopback(hostname)) return 'it is http beyond this machine';
-  return undefined;
+  if (!isAbsolute && document.version === '2.0')
+    return { problem: 'it is relative, and Swagger 2.0 does not say to what' };
+  const url = urlOf(text, isAbsolute ? undefined : standIn.href);
+  const problem = url === undefined ? 'it is no URL' : problemOfIssuerUrl(url);
+  if (problem !== undefined || url === undefined) return { problem: problem ?? '' };
+  return { url: url.origin === standIn.origin ? text : url.href };
 }
 
 /** Characters of a URL that a finding names. */

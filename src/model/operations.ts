@@ -47,13 +47,13 @@ function readOperation(
 function withoutCredentials(
   parameters: readonly Parameter[],
   { requirements }: OperationSecurity,
-  { supported }: SecuritySchemes,
+  { schemeOf }: SecuritySchemes,
   { diagnostics }: Reading,
 ): readonly Parameter[] {
   const names = new Set(requirements.flatMap((requirement) => Object.keys(requirement)));
   const places = createPlaces();
   for (const name of names) {
-    const named = supported.get(name);
+    const named = schemeOf(name);
     if (named !== undefined) places.add(name, named.scheme);
   }
   return parameters.filter((parameter) => {

@@ -1,49 +1,85 @@
-import type { Origin } from '../diagnostics/diagnostics.js';
+import { Diagnostics, type Origin } from '../diagnostics/diagnostics.js';
+import { reportBroken } from '../load/broken-references.js';
 import { child, type Located } from '../load/located.js';
 import { keyOf, tokensOf } from '../diagnostics/pointer.js';
 import { resolveReference } from '../load/references.js';
+import { isSchemeUri } from '../load/scheme-uris.js';
 import { isToken } from '../runtime/request/encoding.js';
 import { credentialParts } from '../runtime/credentials/parts.js';
 import type { SchemeShape } from '../runtime/security.js';
 import { followMap, memberOfMap, type Members } from './misplaced-references.js';
 import type { NamedScheme } from './model.js';
-import { readFlows } from './oauth-flows.js';
+import { readDeclaredScopes, readFlows } from './oauth-flows.js';
 import { readOAuthUrl, type SchemeReading } from './oauth-urls.js';
 import { followObject, textOf, type Followed, type OutlineReading, type Reading } from './reading.js';
 
 /** The security schemes of a document. */
 export interface SecuritySchemes {
-  readonly supported: ReadonlyMap<string, NamedScheme>;
-  /** Names of those that cannot be satisfied. */
-  readonly unsupported: ReadonlySet<string>;
-  /** The name of the scheme that a key of the Security Requirement Object at `origin` means. */
-  readonly nameOf: (key: string, origin: Origin) => string;
+  /** The scheme of that name; `undefined` where there is none that can be satisfied. */
+  readonly schemeOf: (name: string) => NamedScheme | undefined;
+  /**
+   * The name of the scheme that a key of a Security Requirement Object means, which stands at `origin`; `undefined` where
+   * it is a URI that leads nowhere, which is reported.
+   */
+  readonly nameOf: (key: string, origin: Origin) => string | undefined;
+  /** The names of all, in document order. */
+  readonly names: () => readonly string[];
+  /** All that can be satisfied. */
+  readonly all: () => ReadonlyMap<string, NamedScheme>;
 }
 
-/** Reads the Security Scheme Objects; those that cannot be satisfied are reported. */
-export function readSecuritySchemes(reading: Reading): SecuritySchemes {
-  const supported = new Map<string, NamedScheme>();
-  const unsupported = new Set<string>();
-  const names = new Map<string, string>();
-  const isTaken = (name: string): boolean => supported.has(name) || unsupported.has(name);
-  const add = (name: string, written: Located): string => {
-    const scheme = readScheme(written, { ...reading, name });
-    if (typeof scheme === 'string') {
-      unsupported.add(name);
-      reading.diagnostics.report('unsupported-security-scheme', { name, problem: scheme }, written.origin);
-    } else supported.set(name, scheme);
-    names.set(keyOf(written.origin), name);
+/**
+ * Looks the Security Scheme Objects up; those that cannot be satisfied are reported, all of them where the document is
+ * read whole, else those that are asked for: what only operations need that are left out is nobody's matter.
+ */
+export function openSecuritySchemes(reading: Reading, isWhole: boolean): SecuritySchemes {
+  const written = new Map(schemesOf(reading));
+  const names = new Map([...written].map(([name, { origin }]) => [keyOf(origin), name]));
+  const known = new Map<string, NamedScheme | undefined>();
+  const read = (name: string, diagnostics: Diagnostics): NamedScheme | undefined => {
+    const object = written.get(name);
+    if (object !== undefined && !known.has(name)) {
+      known.set(name, readReported(object, { ...reading, diagnostics, name }));
+    }
+    return known.get(name);
+  };
+  const add = (name: string, object: Located): string => {
+    written.set(name, object);
+    names.set(keyOf(object.origin), name);
     return name;
   };
-  for (const [name, scheme] of schemesOf(reading)) add(name, scheme);
-  const nameOf = (key: string, origin: Origin): string => {
-    if (!reading.rules.hasSchemeUris || isTaken(key)) return key;
-    const resolution = resolveReference(key, origin, reading.document);
-    if ('problem' in resolution) return key;
-    const { target } = resolution;
-    return names.get(keyOf(target.origin)) ?? add(freeName(key, target.origin, isTaken), target);
+  const isTaken = (name: string): boolean => written.has(name);
+  if (isWhole) for (const name of written.keys()) read(name, reading.diagnostics);
+  return {
+    schemeOf: (name) => read(name, reading.diagnostics),
+    nameOf: (key, origin) => {
+      if (!reading.rules.hasSchemeUris || isTaken(key)) return key;
+      const resolution = resolveReference(key, origin, reading.document);
+      if ('problem' in resolution) {
+        if (!isSchemeUri(key)) return key;
+        reportBroken(key, resolution, origin, reading.document, reading.diagnostics);
+        return undefined;
+      }
+      const { target } = resolution;
+      return names.get(keyOf(target.origin)) ?? add(freeName(key, target.origin, isTaken), target);
+    },
+    names: () => [...written.keys()],
+    all: () =>
+      new Map(
+        [...written.keys()].flatMap((name) => {
+          const scheme = read(name, new Diagnostics());
+          return scheme === undefined ? [] : [[name, scheme] as const];
+        }),
+      ),
   };
-  return { supported, unsupported, nameOf };
+}
+
+function readReported(written: Located, reading: SchemeReading): NamedScheme | undefined {
+  const scheme = readScheme(written, reading);
+  if (typeof scheme !== 'string') return scheme;
+  const { name, diagnostics } = reading;
+  diagnostics.report('unsupported-security-scheme', { name, problem: scheme }, written.origin);
+  return undefined;
 }
 
 /** The map of the Security Scheme Objects, as it stands in the document. */
@@ -76,7 +112,13 @@ function readScheme(written: Located, reading: SchemeReading): NamedScheme | str
   if (typeof scheme === 'string') return scheme;
   const { description, value } = object;
   const isDeprecated = reading.rules.hasSchemeMetadata && value.deprecated === true;
-  return { scheme, description, ...(isDeprecated ? { isDeprecated } : {}) };
+  const declaredScopes = scheme.type === 'oauth2' ? readDeclaredScopes(object, reading) : undefined;
+  return {
+    scheme,
+    description,
+    ...(isDeprecated ? { isDeprecated } : {}),
+    ...(declaredScopes === undefined ? {} : { declaredScopes }),
+  };
 }
 
 function shapeOf(object: Followed, reading: SchemeReading): SchemeShape | string {

@@ -1,8 +1,10 @@
 import { didYouMean } from '../diagnostics/did-you-mean.js';
 import { child, entries, isLocatedObject, items, type Located } from '../load/located.js';
 import { valueAt } from '../load/json.js';
+import { isScopeToken } from '../runtime/scope-token.js';
 import type { SecurityRequirement } from '../runtime/security.js';
 import { createPlaces, placeOf } from './credential-places.js';
+import { reportUndeclaredScopes } from './declared-scopes.js';
 import { followList, followMap } from './misplaced-references.js';
 import type { NamedScheme, OperationHead } from './model.js';
 import type { OutlineReading, Reading } from './reading.js';
@@ -35,8 +37,11 @@ export function readSecurity(
   if (listed.length === 0 || requirements.length > 0) {
     return { requirements: [...named, ...anonymous], unusable: undefined };
   }
-  const names = listed.flatMap(({ value }) => Object.keys(value ?? {}));
-  const unusable = `none of its security requirements can be satisfied (${[...new Set(names)].join(', ')}).`;
+  const names = listed.flatMap((alternative) => entries(alternative).map(([name]) => name));
+  const unusable =
+    names.length === 0
+      ? 'none of its security requirements is an object with names of security schemes.'
+      : `none of its security requirements can be satisfied (${[...new Set(names)].join(', ')}).`;
   return { requirements: [], unusable };
 }
 
@@ -68,7 +73,7 @@ export function reportUnusedSchemes(operations: readonly OperationHead[], readin
 /** Reads a Security Requirement Object; `undefined` where it cannot be satisfied, which is reported. */
 function readRequirement(
   alternative: Located,
-  { supported, unsupported, nameOf }: SecuritySchemes,
+  schemes: SecuritySchemes,
   reading: Reading,
 ): SecurityRequirement | undefined {
   const { diagnostics } = reading;
@@ -79,13 +84,19 @@ function readRequirement(
     return undefined;
   }
   const places = createPlaces();
-  const members = entries(alternative).map(([key, member]) => [nameOf(key, origin), member] as const);
+  const members: (readonly [name: string, scopes: Located])[] = [];
+  for (const [key, member] of entries(alternative)) {
+    const name = schemes.nameOf(key, member.origin);
+    if (name === undefined) return undefined;
+    members.push([name, member]);
+  }
   for (const [name, member] of members) {
-    const scheme = supported.get(name)?.scheme;
+    const scheme = schemes.schemeOf(name)?.scheme;
     if (scheme === undefined) {
-      const meant = didYouMean(name, [...supported.keys()]);
-      const details = { name, meant };
-      if (!unsupported.has(name)) diagnostics.report('undefined-security-scheme', details, member.origin);
+      const names = schemes.names();
+      const details = { name, meant: didYouMean(name, names) };
+      // What is wrong with one that is defined has been told.
+      if (!names.includes(name)) diagnostics.report('undefined-security-scheme', details, member.origin);
       return undefined;
     }
     const first = places.rivalOf(scheme);
@@ -96,21 +107,56 @@ function readRequirement(
     }
     places.add(name, scheme);
   }
-  const scopes = members.map(([name, list]) => [name, readScopes(list, supported.get(name), reading)]);
+  const scopes = members.map(([name, list]) => {
+    const named = schemes.schemeOf(name);
+    reportUndeclaredScopes({ name, list, named }, diagnostics);
+    return [name, readScopes(list, named, reading)] as const;
+  });
+  if (scopes.some(([, read]) => read === undefined)) return undefined;
   return Object.fromEntries(scopes) as SecurityRequirement;
 }
 
+/** The scopes of a scheme, or its roles; `undefined` where one cannot be asked for: without it, less would be asked for. */
 function readScopes(
   list: Located,
   named: NamedScheme | undefined,
   { diagnostics }: Reading,
-): readonly string[] {
+): readonly string[] | undefined {
   const isOAuth = named?.scheme.type === 'oauth2' || named?.scheme.type === 'openIdConnect';
-  return items(list).flatMap(({ value, origin }) => {
-    // RFC 6749 3.3: a scope is one word of visible ASCII.
-    const isScope = typeof value === 'string' && (!isOAuth || /^[!\x23-\x5b\x5d-\x7e]+$/.test(value));
-    if (isScope) return [value];
-    diagnostics.report('invalid-document', { problem: 'This is no scope; it is left out.' }, origin);
-    return [];
+  const wordsOf = isOAuth ? scopesIn : rolesIn;
+  const listed = Array.isArray(list.value) ? items(list) : isNothing(list.value) ? [] : [list];
+  const read = listed.map(({ value, origin }) => {
+    const words = wordsOf(value);
+    const isOne = words?.length === 1 && words[0] === value;
+    if (isOne && Array.isArray(list.value)) return words;
+    const problem = words === undefined ? noScope[isOAuth ? 'scope' : 'role'] : misread(words);
+    diagnostics.report('invalid-document', { problem }, origin);
+    return words ?? (isOAuth ? undefined : []);
   });
+  return read.some((words) => words === undefined) ? undefined : read.flatMap((words = []) => words);
+}
+
+const noScope = {
+  scope: 'This is no scope; the alternative that asks for it is left out.',
+  role: 'This is no role; it is left out.',
+};
+
+function misread(words: readonly string[]): string {
+  if (words.length === 0) return 'This names no scope; it is left out.';
+  return `Scopes have to be a list of single words; this is read as ${words.map((word) => `'${word}'`).join(' and ')}.`;
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+/** The scopes of an item: several where they are written as in a token request (RFC 6749 3.3). */
+function scopesIn(value: unknown): readonly string[] | undefined {
+  if (typeof value !== 'string') return undefined;
+  const words = value.split(' ').filter((word) => word !== '');
+  return words.every(isScopeToken) ? words : undefined;
+}
+
+function rolesIn(value: unknown): readonly string[] | undefined {
+  return typeof value === 'string' ? [value] : undefined;
 }

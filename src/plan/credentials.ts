@@ -4,7 +4,7 @@ import type { SchemeShape, SecurityRequirement } from '../runtime/security.js';
 import type { VariableNames } from './environment.js';
 import { wordsOf } from './names/words.js';
 import type { EnvironmentVariable, PlannedScheme } from './plan.js';
-import { presetsOf, whatIs } from './scheme-texts.js';
+import { presetsOf, relativeUrlFor, tokenUrlsOf, whatIs } from './scheme-texts.js';
 import { cutCharacters } from './texts/cut.js';
 import { cleanLine, cleanText } from './texts/text.js';
 
@@ -99,7 +99,10 @@ function nameVariables(scheme: string, parts: Parts, names: VariableNames): Read
     all.map(([part, { ending }]) => {
       const words = all.length === 1 ? nameParts(scheme, ending) : [scheme, ending];
       // The keys of a table of the runtime's are its type's.
-      return [part as PartName, names.take(...words)];
+      return [
+        part as PartName,
+        names.take({ of: `${part} of the security scheme ${JSON.stringify(scheme)}` }, ...words),
+      ];
     }),
   );
 }
@@ -129,6 +132,12 @@ function nameParts(scheme: string, ending: string): readonly string[] {
 function hintOf(part: PartName, variable: string, scheme: SchemeShape): string {
   // PEM has several lines, and lies in files.
   if (/^(?:certificate|privateKey)/.test(part)) return `, or its file by ${variable}_FILE`;
+  const tokenUrls = part === 'tokenUrl' ? tokenUrlsOf(scheme) : [];
+  if (tokenUrls.length > 1)
+    return `, in place of those of the document: ${tokenUrls.map(cleanLine).join(' and ')}`;
+  const relative = relativeUrlFor(part, scheme);
+  if (relative !== undefined)
+    return `; otherwise ${cleanLine(relative)}, relative to the base URL of the API`;
   const isTold = part === 'issuer' && presetsOf(scheme).issuer !== undefined;
   return isTold ? '; that of the document counts once it stands here, or where the API is there too' : '';
 }
@@ -144,7 +153,7 @@ function planChoice(requirements: Requirements, names: VariableNames): Environme
   const sets = [...new Set(several.map((alternative) => Object.keys(alternative).map(cleanLine).join(',')))];
   const more = sets.length > mostNamed ? ' or another' : '';
   return {
-    name: names.take('security'),
+    name: names.take({ of: 'choice of security schemes' }, 'security'),
     purpose: `Security schemes by which tools are called that can be by several, separated by commas; the first that are set otherwise: ${sets.slice(0, mostNamed).join(' or ')}${more}`,
     default: undefined,
     required: false,

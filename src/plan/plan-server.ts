@@ -7,7 +7,7 @@ import { planAliases, reportChangedNames, reportLostAliases } from './names/alia
 import { annotationStyle } from './annotations.js';
 import type { Curation } from './curation/curation.js';
 import { curateOperations, curateTags } from './curation/curate.js';
-import { createVariableNames } from './environment.js';
+import { planWithNames } from './environment.js';
 import { planFixedVariables, reportTakenVariables } from './fixed-variables.js';
 import { countReasons, leftOutOf } from './left-out.js';
 import { planClients } from './client-variables.js';
@@ -78,9 +78,16 @@ function planProject(
   const { serverName, prefix, ...project } = nameProject(options.name, model.title, options.envPrefix);
   const { serverKey } = project;
   const asked = tightenOptions(options, serverKey);
-  const variableNames = createVariableNames(prefix, diagnostics);
-  const upstream = planUpstream(model, operations, options, variableNames, diagnostics);
-  reportTakenVariables(curations, variableNames, diagnostics);
+  const { planned: upstream, names: variableNames } = planWithNames(
+    prefix,
+    options.variables ?? {},
+    diagnostics,
+    (names, findings) => {
+      const planned = planUpstream(model, operations, options, names, findings);
+      reportTakenVariables(curations, names, findings);
+      return planned;
+    },
+  );
   const candidates = nameCandidates(bodies, curations, upstream.byOperation, asked, diagnostics);
   const tools = planTools(model, candidates, { flattener, serverKey, ...asked }, diagnostics);
   proveTools(tools, serverKey, asked, diagnostics);
@@ -103,6 +110,7 @@ function planProject(
     ...traitsOf(manifest),
     securitySchemes: upstream.securitySchemes,
     variables: [...upstream.variables, ...planFixedVariables(manifest.tools)],
+    variableNames,
   };
 }
 
@@ -194,7 +202,7 @@ function planTools(
   const credentials = new Set(keys);
   const planHeaders = createHeaderPlanner(model.schemas, flattener, credentials);
   const { auth, passes, settings } = options;
-  const facts = { serverKey, securitySchemes: model.securitySchemes };
+  const facts = { serverKey, securitySchemes: model.securitySchemes, auth };
   const scopes = planScopes(candidates, facts, settings, diagnostics);
   const planners = {
     planInput: createInputPlanner(flattener, { credentials, auth, planHeaders, passes }),

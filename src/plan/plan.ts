@@ -6,6 +6,7 @@ import type { AuthMode } from '../runtime/authorization/variables.js';
 import type { Manifest, ToolDefinition } from '../runtime/manifest.js';
 import type { SecurityScheme } from '../runtime/security.js';
 import type { Budgets } from './hosts/budgets.js';
+import type { NamesByMeaning } from './environment.js';
 import type { Feature } from './features.js';
 import type { HostRule } from './hosts/rules.js';
 import type { Naming } from './names/naming.js';
@@ -34,6 +35,8 @@ export interface ServerPlan {
   readonly securitySchemes: readonly PlannedScheme[];
   /** What a person may or must supply before the server can call its API. */
   readonly variables: readonly EnvironmentVariable[];
+  /** The names of variables by what they stand for: what the next run keeps them by. */
+  readonly variableNames: NamesByMeaning;
   /** Who may call the server over HTTP, for the person who sets it up. */
   readonly clients: PlannedClients;
   /** What else a person may set: the limits of a call, which every server has. */
@@ -130,6 +133,8 @@ export interface PlanOptions {
   readonly names: Readonly<Record<string, string>>;
   /** `METHOD /path` by the aliases of the last run: whose tool answered to them. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** Names of variables by what they stood for in the last run: they keep them. */
+  readonly variables?: NamesByMeaning;
   readonly naming: Naming;
   /** Whom tools are listed for: what is listed pleases all of them; none for the default hosts. */
   readonly profiles: readonly ProfileName[];

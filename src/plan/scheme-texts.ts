@@ -1,4 +1,5 @@
 import { credentialParts, type PartName } from '../runtime/credentials/parts.js';
+import { placeOfMetadata } from '../runtime/issuers/metadata-place.js';
 import type { SchemeShape } from '../runtime/security.js';
 import { cleanLine } from './texts/text.js';
 
@@ -34,30 +35,54 @@ function accessToken(protocol: string, scheme: SchemeShape): string {
 
 /** What holds for the parts of a credential that nobody sets: the endpoints that the document names. */
 export function presetsOf(scheme: SchemeShape): Readonly<Partial<Record<PartName, string>>> {
-  if (scheme.type === 'openIdConnect') return presets({ issuer: issuerOf(scheme.openIdConnectUrl) });
+  const { issuer: metadata, ...endpoints } = documentedUrls(scheme);
+  const isKnown = metadata !== undefined && !isRelativeUrl(metadata);
+  return presets({ ...endpoints, issuer: isKnown ? issuerOf(metadata) : undefined });
+}
+
+/** The URLs of the document by the parts that replace them; for the issuer that of its metadata. */
+function documentedUrls(scheme: SchemeShape): Readonly<Partial<Record<PartName, string | undefined>>> {
+  if (scheme.type === 'openIdConnect') return { issuer: scheme.openIdConnectUrl };
   if (scheme.type !== 'oauth2') return {};
-  const { clientCredentials, authorizationCode, deviceAuthorization } = scheme.flows;
-  const flows = [clientCredentials, authorizationCode, deviceAuthorization];
-  return presets({
-    tokenUrl: flows.find((flow) => flow?.tokenUrl !== undefined)?.tokenUrl,
+  const { authorizationCode, deviceAuthorization } = scheme.flows;
+  const [tokenUrl, ...others] = tokenUrlsOf(scheme);
+  return {
+    // Of several there is none that holds for all flows.
+    tokenUrl: others.length === 0 ? tokenUrl : undefined,
     authorizationUrl: authorizationCode?.authorizationUrl,
     deviceUrl: deviceAuthorization?.deviceAuthorizationUrl,
-    issuer: issuerOf(scheme.oauth2MetadataUrl),
-  });
+    issuer: scheme.oauth2MetadataUrl,
+  };
+}
+
+/** The token endpoints of the flows that are run, each once. */
+export function tokenUrlsOf(scheme: SchemeShape): readonly string[] {
+  if (scheme.type !== 'oauth2') return [];
+  const { clientCredentials, authorizationCode, deviceAuthorization } = scheme.flows;
+  const flows = [clientCredentials, authorizationCode, deviceAuthorization];
+  return [...new Set(flows.flatMap((flow) => flow?.tokenUrl ?? []))];
 }
 
 function presets(
   urls: Readonly<Partial<Record<PartName, string | undefined>>>,
 ): Readonly<Partial<Record<PartName, string>>> {
-  return Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== undefined));
+  return Object.fromEntries(
+    Object.entries(urls).filter(([, url]) => url !== undefined && !isRelativeUrl(url)),
+  );
 }
 
-/**
- * The issuer whose metadata stand at a URL: OpenID Connect Discovery 4.1 puts the path of the issuer before what is well
- * known, RFC 8414 3.1 behind it. Other URLs do not tell.
- */
-function issuerOf(metadataUrl: string | undefined): string | undefined {
-  const wellKnown = /^(.*)\/\.well-known\/(?:oauth-authorization-server|openid-configuration)(\/.*)?$/;
-  const [, before, after = ''] = wellKnown.exec(metadataUrl ?? '') ?? [];
-  return before === undefined ? undefined : `${before}${after}`.replace(/\/$/, '');
+/** Whether a URL of a scheme is known once the base URL of the API is. */
+function isRelativeUrl(url: string): boolean {
+  return !URL.canParse(url);
+}
+
+/** The endpoint of a scheme that a part of its credential replaces, where the document has it relative to the base URL. */
+export function relativeUrlFor(part: PartName, scheme: SchemeShape): string | undefined {
+  const url = documentedUrls(scheme)[part];
+  return url !== undefined && isRelativeUrl(url) ? url : undefined;
+}
+
+/** The issuer whose metadata stand at a URL; not every one tells. */
+function issuerOf(metadataUrl = ''): string | undefined {
+  return placeOfMetadata(metadataUrl)?.issuers[0];
 }

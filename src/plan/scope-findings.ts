@@ -1,5 +1,8 @@
 import { didYouMean } from '../diagnostics/did-you-mean.js';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
+import { pointerTo } from '../diagnostics/pointer.js';
+import type { Sourced } from './curation/curation.js';
+import type { PlanOptions } from './plan.js';
 import { originOfSetting, type ToolSettings } from './settings.js';
 
 /** The scopes of all tools. */
@@ -44,6 +47,31 @@ export function reportScopeSettings(
     const meant = didYouMean(scope, [...known]);
     const origin = originOfSetting(settings, [...path, ...last]);
     diagnostics.report('scope-not-asked', { setting: path.join('.'), scope, meant }, origin);
+  }
+}
+
+/** Reports what the configuration says of scopes where nothing checks them: whoever wrote it takes tools for guarded. */
+export function reportScopesWithoutOAuth(
+  said: readonly Sourced<readonly string[]>[],
+  auth: PlanOptions['auth'],
+  settings: ToolSettings,
+  diagnostics: Diagnostics,
+): void {
+  if (auth === 'oauth') return;
+  const ofTools = said
+    .filter(({ field, value }) => field === 'config' && value.length > 0)
+    .map(({ path, origin }) => ({
+      setting: `${path}.scopes`,
+      origin: origin && { ...origin, pointer: pointerTo(origin.pointer, 'scopes') },
+    }));
+  const ofServer = Object.entries<object>({ ...settings.server?.scopes })
+    .filter(([, entries]) => Object.keys(entries).length > 0)
+    .map(([key]) => ['server', 'scopes', key])
+    .map((keys) => ({ setting: keys.join('.'), origin: originOfSetting(settings, keys) }));
+  for (const { setting, origin } of [...ofTools, ...ofServer]) {
+    const details = { setting, mode: auth ?? 'unchosen' } as const;
+    if (origin === undefined) diagnostics.report('scopes-without-oauth', details);
+    else diagnostics.repeat('scopes-without-oauth', '', details, origin);
   }
 }
 

@@ -1,10 +1,11 @@
 import type { ApiModel, Operation } from '../model/model.js';
 import type { ToolDefinition } from '../runtime/manifest.js';
+import { notAsked } from '../runtime/scope-token.js';
 import type { SecurityRequirement } from '../runtime/security.js';
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { Curation } from './curation/curation.js';
-import { reportScopeSettings } from './scope-findings.js';
-import { notAsked } from './scope-token.js';
+import { reportScopeSettings, reportScopesWithoutOAuth } from './scope-findings.js';
+import type { PlanOptions } from './plan.js';
 import type { ScopeSettings, ToolSettings } from './settings.js';
 
 /** Sets of scopes, any one of which is enough. */
@@ -15,18 +16,23 @@ interface ScopeFacts {
   /** The short name of the server: the first part of scopes that the document does not name. */
   readonly serverKey: string;
   readonly securitySchemes: ApiModel['securitySchemes'];
+  /** How clients prove who they are; `undefined` where that is left to its variable. */
+  readonly auth: PlanOptions['auth'];
 }
 
 /** The scopes of an operation in the document's words: none where the configuration says them. */
 function documentScopes({ operation, curation: { scopes } }: Scoped, facts: ScopeFacts): ScopeSets {
   if (scopes?.field === 'config') return [];
-  if (scopes !== undefined) return distinct([scopes.value.filter((scope) => !notAsked.has(scope))]);
   const derived = `${facts.serverKey}:${readingMethods.has(operation.method) ? 'read' : 'write'}`;
+  const named = (asked: readonly string[]): readonly string[] => {
+    const told = asked.filter((scope) => !notAsked.has(scope));
+    return told.length === 0 ? [derived] : told;
+  };
+  if (scopes !== undefined) return distinct([named(scopes.value)]);
   const sets = operation.security
     // The anonymous alternative is about what the API asks for, not about who may call this server.
     .filter((requirement) => Object.keys(requirement).length > 0)
-    .map((requirement) => scopesOf(requirement, facts))
-    .map((asked) => (asked.length === 0 ? [derived] : asked));
+    .map((requirement) => named(scopesOf(requirement, facts)));
   return distinct(sets);
 }
 
@@ -73,6 +79,8 @@ export function planScopes<Candidate extends Scoped>(
     tools: [...planned.values()].flatMap((sets = []) => sets.flat()),
   };
   reportScopeSettings(asked, settings, diagnostics);
+  const said = candidates.flatMap(({ curation }) => curation.scopes ?? []);
+  reportScopesWithoutOAuth(said, facts.auth, settings, diagnostics);
   return planned;
 }
 
@@ -80,9 +88,7 @@ export function planScopes<Candidate extends Scoped>(
 function scopesOf(requirement: SecurityRequirement, { securitySchemes }: ScopeFacts): readonly string[] {
   return Object.entries(requirement).flatMap(([name, scopes]) => {
     const type = securitySchemes.get(name)?.scheme.type;
-    return type === 'oauth2' || type === 'openIdConnect'
-      ? scopes.filter((scope) => !notAsked.has(scope))
-      : [];
+    return type === 'oauth2' || type === 'openIdConnect' ? scopes : [];
   });
 }
 

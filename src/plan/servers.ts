@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../diagnostics/diagnostics.js';
 import type { ApiModel, Operation, Server } from '../model/model.js';
 import type { ServerVariable, UpstreamServer } from '../runtime/binding.js';
-import type { VariableNames } from './environment.js';
+import type { Meaning, VariableNames } from './environment.js';
 import type { EnvironmentVariable } from './plan.js';
 import { cleanLine } from './texts/text.js';
 
@@ -21,7 +21,7 @@ export function planServers(
   names: VariableNames,
   diagnostics: Diagnostics,
 ): PlannedServers {
-  const baseUrl = names.take('base', 'url');
+  const baseUrl = names.take({ of: 'base URL' }, 'base', 'url');
   const bind = createBinder(names);
   const chosen = serverUrl === undefined ? usableOf(servers) : undefined;
   const upstream =
@@ -44,11 +44,22 @@ export function planServers(
     const key = JSON.stringify([server.url, server.variables]);
     const known = byUrl.get(key);
     if (known !== undefined) return known;
-    const env = names.take('base', 'url', String(byUrl.size + 1));
+    const env = names.take(meaningOf(server), 'base', 'url');
     const bound = bind(problemOf(server) === undefined ? server : undefined, env);
     byUrl.set(key, bound);
     return bound;
   }
+}
+
+/** What the base URL of operations stands for; a lock is committed, and what cannot be used can hold a secret. */
+function meaningOf({ url, variables }: Server): Meaning {
+  const shown = JSON.stringify(url.replace(/\/\/[^/?#]*@/, '//').replace(/[?#].*$/s, ''));
+  const detail = Object.keys(variables).length === 0 ? {} : { detail: JSON.stringify(variables) };
+  return { of: `base URL in place of ${shown}`, ...detail, isNumbered: true };
+}
+
+function meaningOfVariable(name: string, variable: Server['variables'][string]): Meaning {
+  return { of: `server variable ${JSON.stringify(name)}`, detail: JSON.stringify(variable) };
 }
 
 /** The first server that can be used. */
@@ -105,7 +116,7 @@ function createBinder(names: VariableNames): (server: Server | undefined, env: s
     const used = Object.entries(server.variables).filter(([name]) => server.url.includes(`{${name}}`));
     const variables = used.map(([name, variable]): [string, ServerVariable] => {
       const key = JSON.stringify([name, variable]);
-      const own = known.get(key) ?? names.take('server', name);
+      const own = known.get(key) ?? names.take(meaningOfVariable(name, variable), 'server', name);
       known.set(key, own);
       return [name, { ...variable, env: own }];
     });

@@ -25,7 +25,7 @@ export function planUpstream(
   diagnostics: Diagnostics,
 ): PlannedUpstream {
   const { upstream, byOperation, variables } = planServers(model, operations, serverUrl, names, diagnostics);
-  const allowedOriginsEnv = names.take('allowed', 'origins');
+  const allowedOriginsEnv = names.take({ of: 'allowed origins' }, 'allowed', 'origins');
   const requirements = operations.map(({ security }) => security);
   const { schemes, choice } = planCredentials(model.securitySchemes, requirements, names);
   const securitySchemes = Object.fromEntries(schemes.map(({ name, scheme }) => [name, scheme]));

@@ -6,12 +6,13 @@ import { authorize, type CallCredentials, type CredentialSource } from './creden
 import { createTokenFence } from './credentials/caller-token.js';
 import { readChosenSchemes } from './credentials/choice.js';
 import type { RefreshTokenKeeper } from './credentials/refresh-tokens.js';
+import { schemesInForce } from './credentials/scheme-urls.js';
 import type { TokenSourceSettings } from './credentials/token-source.js';
 import type { TokenSource } from './credentials/token-wish.js';
 import { startHooks, type CallHooks, type Hooks } from './hooks.js';
 import type { Limits } from './limits.js';
 import type { Manifest, ToolDefinition } from './manifest.js';
-import { createRedactor, formsOf, type Redact } from './redaction.js';
+import { createRedactor, formsOf, redactorOfNow, type Redact } from './redaction.js';
 import type { CallOrigin } from './request/caller-values.js';
 import { readFixed } from './request/fixed-arguments.js';
 import type { Arguments } from './request/parameters.js';
@@ -95,7 +96,7 @@ export function createCallTool(manifest: Manifest, settings: CallSettings): Call
     const redactOf = (): Redact => redactorOf([...call.secrets, ...hooks.secrets]);
     try {
       deadline.signal.throwIfAborted();
-      const answer = await answerTo(service, call, (text) => redactOf()(text));
+      const answer = await answerTo(service, call, redactorOfNow(redactOf));
       return await resultOf(answer, tool, { redact: redactOf(), limits });
     } catch (error) {
       // An API may hand back what it was sent, and a hook may tell of what it did.
@@ -120,7 +121,7 @@ function serviceOf(manifest: Manifest, settings: CallSettings): Service {
     redactorOf: createRedactor(),
     isAllowedOrigin,
     credentialSource: {
-      schemes: manifest.securitySchemes,
+      schemes: schemesInForce(manifest, environment),
       credentials,
       chosen: readChosenSchemes(manifest, environment),
       tokens: () => (loading ??= loadTokens({ isAllowedOrigin, ...(refreshTokens && { refreshTokens }) })),

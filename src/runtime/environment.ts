@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readAuthorization, type Authorization, type AuthorizedManifest } from './authorization/settings.js';
@@ -21,6 +22,8 @@ export interface HttpSettings {
   readonly allowedHosts: readonly string[];
   /** Where browsers may call from: origins (`https://app.example.com`), or host names of any scheme and port. */
   readonly allowedOrigins: readonly string[];
+  /** Those of them whose pages may read what they are answered: the ones that were named. */
+  readonly sharedOrigins: readonly string[];
   /** How clients prove who they are. */
   readonly authorization: Authorization;
   /** The longest that one call to the API may take. */
@@ -35,9 +38,19 @@ const help = `Flags, and the variables that they win over:
 Variables: MCP_AUTH, MCP_ALLOWED_HOSTS, MCP_ALLOWED_ORIGINS, MCP_UPSTREAM_TIMEOUT_MS, and those that .env.example
 lists.`;
 
-/** Reads the variables of a `.env` file beside the real ones, which win; the file need not exist. */
+/**
+ * Reads the variables of a `.env` file beside the real ones, which win; the file need not exist. Where a `<NAME>_FILE` in
+ * it is a relative path, it counts from there: hosts start servers from wherever they like.
+ */
 export function loadEnvironment(file: URL): Environment {
-  if (existsSync(file)) process.loadEnvFile(fileURLToPath(file));
+  if (!existsSync(file)) return process.env;
+  const path = fileURLToPath(file);
+  const real = new Set(Object.keys(process.env));
+  process.loadEnvFile(path);
+  for (const [name, value = ''] of Object.entries(process.env)) {
+    if (real.has(name) || !name.endsWith('_FILE') || value.trim() === '') continue;
+    process.env[name] = resolve(dirname(path), value.trim());
+  }
   return process.env;
 }
 
@@ -61,6 +74,7 @@ export function readHttpSettings(
   const acceptsAnyone = given['i-know-no-auth'] ?? false;
   const authorization = readAuthorization(environment, manifest, { name, acceptsAnyone });
   const own = [...loopbackNames, name];
+  const sharedOrigins = readList(environment, 'MCP_ALLOWED_ORIGINS', originName);
   return {
     host,
     port: readInteger('The port', given.port ?? setting(environment, 'PORT') ?? '3000', 0, 65_535),
@@ -71,10 +85,8 @@ export function readHttpSettings(
       ...readList(environment, 'MCP_ALLOWED_HOSTS', hostName),
     ],
     // On a public address a page from localhost is a stranger like any other.
-    allowedOrigins: [
-      ...(isLoopback(name) ? own : []),
-      ...readList(environment, 'MCP_ALLOWED_ORIGINS', originName),
-    ],
+    allowedOrigins: [...(isLoopback(name) ? own : []), ...sharedOrigins],
+    sharedOrigins,
     authorization,
     upstreamTimeoutMs: longestTime(readLimits(environment).callMs, manifest.tools),
   };
@@ -136,6 +148,8 @@ function hostName(text: string): string | undefined {
 }
 
 function originName(text: string): string | undefined {
+  // What browsers call pages without an origin is the name of no host.
+  if (text === 'null') return undefined;
   if (!text.includes('://')) return hostName(text);
   const origin = URL.canParse(text) ? new URL(text).origin : 'null';
   return origin === 'null' ? undefined : origin;

@@ -7,6 +7,7 @@ import {
   type McpServerFactory,
 } from '@modelcontextprotocol/server';
 import { createGate, type Gate } from './authorization/gate.js';
+import { createSharing, isListedOrigin, type Sharing } from './cors.js';
 import type { HttpSettings } from './environment.js';
 import { refusal } from './refusal.js';
 
@@ -36,7 +37,8 @@ export interface HttpHandler {
 }
 
 /** Which requests are served; the rest of the settings is the host's. */
-export type HttpGuards = Pick<HttpSettings, 'path' | 'allowedHosts' | 'allowedOrigins' | 'authorization'>;
+export type HttpGuards = Pick<HttpSettings, 'path' | 'allowedHosts' | 'allowedOrigins' | 'authorization'> &
+  Partial<Pick<HttpSettings, 'sharedOrigins'>>;
 
 const maxBodyBytes = 4 * 1024 * 1024;
 
@@ -44,12 +46,17 @@ const maxBodyBytes = 4 * 1024 * 1024;
 export function createHttpHandler(factory: McpServerFactory, guards: HttpGuards): HttpHandler {
   const handler = createMcpHandler(factory, { maxRequestBodySize: maxBodyBytes });
   const gate = createGate(guards.authorization, guards.path);
-  const answer: HttpHandler['answer'] = async (exchange) => {
-    const elsewhere = answerBefore(exchange, guards, gate);
+  const sharing = createSharing(guards.sharedOrigins ?? []);
+  const answerUnshared: HttpHandler['answer'] = async (exchange) => {
+    const elsewhere = answerBefore(exchange, guards, { gate, sharing });
     if (elsewhere !== undefined) return elsewhere;
     const caller = await gate.admit(exchange);
-    return caller instanceof Response ? caller : serve(exchange, handler, caller);
+    if (caller instanceof Response) return caller;
+    const response = await serve(exchange, handler, caller);
+    return response.status === 403 ? gate.restate(response, exchange) : response;
   };
+  const answer: HttpHandler['answer'] = async (exchange) =>
+    sharing.share(await answerUnshared(exchange), exchange);
   return {
     answer,
     fetch: (request) => answer(exchangeOf(request)),
@@ -67,7 +74,7 @@ function exchangeOf(request: Request): HttpExchange {
 function answerBefore(
   exchange: HttpExchange,
   { path, allowedHosts, allowedOrigins }: HttpGuards,
-  gate: Gate,
+  { gate, sharing }: { readonly gate: Gate; readonly sharing: Sharing },
 ): Response | undefined {
   const { headers, method, url } = exchange;
   const host = readHost(headers.get('host') ?? '');
@@ -76,24 +83,19 @@ function answerBefore(
   if (!allowedHosts.includes(host)) return refusal(403, 'This host name is not allowed.');
   const told = gate.tell(exchange);
   if (told !== undefined) return told;
-  if (!isAllowedOrigin(headers.get('origin'), allowedOrigins))
+  const origin = headers.get('origin');
+  // Browsers send an Origin header, other clients do not.
+  if (origin !== null && !isListedOrigin(origin, allowedOrigins))
     return refusal(403, 'This origin is not allowed.');
   if (url.pathname !== path) return refusal(404, 'There is nothing at this path.');
-  return method === 'POST' ? undefined : refusal(405, 'Only POST is served.', { allow: 'POST' });
+  if (method === 'POST') return undefined;
+  return sharing.preflight(exchange) ?? refusal(405, 'Only POST is served.', { allow: 'POST' });
 }
 
 /** The host name of a Host header, lower case and without port. */
 function readHost(header: string): string | undefined {
   if (!/^[\w\-.]+(:\d{0,5})?$|^\[[\da-f:.]+\](:\d{0,5})?$/i.test(header)) return undefined;
   return URL.canParse(`http://${header}`) ? new URL(`http://${header}`).hostname : undefined;
-}
-
-/** Browsers send an Origin header, other clients do not. */
-function isAllowedOrigin(header: string | null, allowed: readonly string[]): boolean {
-  if (header === null) return true;
-  if (!URL.canParse(header)) return false;
-  const { origin, hostname } = new URL(header);
-  return origin !== 'null' && (allowed.includes(origin) || allowed.includes(hostname));
 }
 
 async function serve(

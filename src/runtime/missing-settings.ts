@@ -1,12 +1,14 @@
+import { readIdentity } from './authorization/identity.js';
 import type { RequestBinding, UpstreamServer } from './binding.js';
-import type { Environment } from './settings.js';
+import { isSet, type Environment } from './settings.js';
 import type { Manifest } from './manifest.js';
-import { chosenAlternative, readChosenSchemes } from './credentials/choice.js';
-import { needsOf } from './credentials/ways.js';
+import { alternativesOf, readChosenSchemes } from './credentials/choice.js';
+import { lackOfScheme, type SchemeLack } from './credentials/lacks.js';
 import type { Hooks } from './hooks.js';
 import type { SecurityRequirement } from './security.js';
 
-type Settings = Pick<Manifest, 'upstream' | 'securitySchemes' | 'securityEnv' | 'securityPreset' | 'tools'>;
+type Settings = Pick<Manifest, 'upstream' | 'securitySchemes' | 'securityEnv' | 'securityPreset' | 'tools'> &
+  Partial<Pick<Manifest, 'access'>>;
 
 /** Tells on stderr, in one line, which variables tools need that are not set. */
 export function reportMissingSettings(manifest: Settings, environment: Environment, hooks: Hooks = {}): void {
@@ -22,9 +24,16 @@ export function describeMissingSettings(
 ): string | undefined {
   const requests = manifest.tools.map(({ request }) => request);
   const isHooked = (schemeName: string): boolean => Object.hasOwn(authenticate, schemeName);
-  const lackOf = (name: string): SchemeLack => lackOfScheme(name, { manifest, environment, isHooked });
+  const isExchange = readIdentity(environment, manifest.access) === 'exchange';
+  const schemes = manifest.securitySchemes;
+  const lackSettings = { schemes, environment, isHooked, isExchange };
+  const lackOf = (name: string): SchemeLack => lackOfScheme(name, lackSettings);
   const chosen = readChosenSchemes(manifest, environment);
-  const credentials = missingCredentials(requests, chosen, remembered(lackOf));
+  const caller = isExchange ? ({ identity: 'exchange' } as const) : undefined;
+  const needs = requests
+    .map(({ security: requirements }) => alternativesOf({ requirements, schemes, chosen, caller }))
+    .flatMap(({ counting, isOptional }) => (isOptional ? [] : [counting]));
+  const credentials = missingCredentials(needs, remembered(lackOf));
   const missing = new Set([
     ...requests.flatMap(({ server = manifest.upstream }) => missingUrl(server, environment)),
     ...credentials.texts,
@@ -33,7 +42,9 @@ export function describeMissingSettings(
   if (missing.size === 0) return undefined;
   // Beside the usual way of a scheme there may be others.
   const where = credentials.haveOtherWays ? 'or see .env.example' : 'see .env.example';
-  return `missing: ${fitting([...missing])} (${where}); tools that need them will fail.`;
+  // On stdio there is no caller whose token could be exchanged.
+  const when = isExchange && credentials.texts.length > 0 ? ' over HTTP, where MCP_IDENTITY is exchange' : '';
+  return `missing: ${fitting([...missing])} (${where}); tools that need them will fail${when}.`;
 }
 
 /** A line that a person reads. */
@@ -53,37 +64,6 @@ function missingUrl({ url, env }: UpstreamServer, environment: Environment): rea
   return url || environment[env] ? [] : [env];
 }
 
-/** What a scheme lacks by the way that is nearest, the usual one where nothing is set. */
-interface SchemeLack {
-  /** Variables, or the code that does the scheme; none where it is configured. */
-  readonly names: readonly string[];
-  readonly hasOtherWays: boolean;
-}
-
-interface CredentialSettings {
-  readonly manifest: Settings;
-  readonly environment: Environment;
-  readonly isHooked: (schemeName: string) => boolean;
-}
-
-function lackOfScheme(name: string, { manifest, environment, isHooked }: CredentialSettings): SchemeLack {
-  const { ways, byCode } = needsOf({ [name]: [] }, { schemes: manifest.securitySchemes, isHooked });
-  if (byCode.length > 0)
-    return { names: [`an entry ${shownName(name)} of authenticate in src/hooks.ts`], hasOtherWays: false };
-  const lacks = ways.map((names) => names.filter((each) => !isSet(each, environment)));
-  if (lacks.some((names) => names.length === 0)) return { names: [], hasOtherWays: false };
-  const setIn = (at: number): number => (ways[at]?.length ?? 0) - (lacks[at]?.length ?? 0);
-  const nearest = lacks.reduce((best, _, at) => (setIn(at) > setIn(best) ? at : best), 0);
-  return { names: lacks[nearest] ?? [], hasOtherWays: ways.length > 1 };
-}
-
-const longestName = 64;
-
-/** A name of the document, as a line can show it. */
-function shownName(name: string): string {
-  return JSON.stringify(name.length > longestName ? `${name.slice(0, longestName)}…` : name);
-}
-
 function remembered<Value>(valueOf: (name: string) => Value): (name: string) => Value {
   const known = new Map<string, Value>();
   return (name) => {
@@ -100,18 +80,12 @@ interface MissingCredentials {
 
 /** What operations lack, each scheme once: one of several alternatives only where no other operation needs it. */
 function missingCredentials(
-  requests: readonly RequestBinding[],
-  chosen: ReadonlySet<string>,
+  needs: readonly (readonly SecurityRequirement[])[],
   lackOf: (name: string) => SchemeLack,
 ): MissingCredentials {
   const isSatisfied = (alternative: SecurityRequirement): boolean =>
     Object.keys(alternative).every((name) => lackOf(name).names.length === 0);
-  const lacking = requests
-    .map(({ security }) => {
-      const byName = chosenAlternative(security, chosen);
-      return byName === undefined ? security : [byName];
-    })
-    .filter((alternatives) => alternatives.length > 0 && !alternatives.some(isSatisfied));
+  const lacking = needs.filter((alternatives) => !alternatives.some(isSatisfied));
   const single = lacking.filter(({ length }) => length === 1).flat();
   const wanted = new Set(single.flatMap((alternative) => Object.keys(alternative)));
   const several = lacking.filter(
@@ -133,6 +107,7 @@ function missingCredentials(
       ...several.map((alternatives) =>
         listed([...new Set(alternatives.map((each) => textOf(Object.keys(each))))], 'or'),
       ),
+      ...(lacking.some(({ length }) => length === 0) ? ['a scheme of the API that tells who calls'] : []),
     ],
     haveOtherWays: [...shown].some((name) => lackOf(name).hasOtherWays),
   };
@@ -149,11 +124,6 @@ function listed(texts: readonly string[], word: 'and' | 'or'): string {
 
 function missingValues({ fixed = [] }: RequestBinding, environment: Environment): readonly string[] {
   return fixed.flatMap((each) =>
-    'env' in each && each.required === true && !isSet(each.env, environment) ? [each.env] : [],
+    'env' in each && each.required === true && !isSet(environment, each.env) ? [each.env] : [],
   );
-}
-
-/** Whether a variable has a value, or the file that `<VARIABLE>_FILE` names may have one. */
-function isSet(variable: string, environment: Environment): boolean {
-  return Boolean(environment[variable]?.trim() || environment[`${variable}_FILE`]);
 }

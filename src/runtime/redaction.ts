@@ -1,11 +1,13 @@
 import { withoutEscaped } from './escaped-forms.js';
-import { percentEncode } from './request/encoding.js';
+import { percentDecode, percentEncode } from './request/encoding.js';
 
 /** Takes what must not be shown to anyone out of a text. */
 export interface Redact {
   (text: string): string;
   /** What it takes out as it stands; missing where that is not known beforehand. */
   readonly forms?: readonly string[];
+  /** Whether a URL tells a secret, be it a short one that makes up a whole part of it. */
+  readonly isToldBy?: (url: URL) => boolean;
 }
 
 /** A secret as itself, in a URL and in JSON: the forms in which an API may hand it back. */
@@ -13,23 +15,48 @@ export function formsOf(secret: string): readonly string[] {
   return [secret, percentEncode(secret), encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
 }
 
-// A shorter one turns up in answers by chance, and taking it out would falsify them.
-const shortestSecret = 8;
-const shortestBase64 = 12;
+/** A shorter one turns up in answers by chance, and taking it out would falsify them. */
+export const shortestSecret = 8;
+
 /** What stands in place of a secret. */
 export const mark = '[redacted]';
 
 /** Makes the function that takes these secrets out of texts. */
 export function redactor(secrets: readonly string[]): Redact {
-  const known = [...new Set(secrets)].filter(({ length }) => length >= shortestSecret);
-  const forms = [...new Set(known.flatMap((secret) => [secret, ...base64Of(secret)]))];
+  const all = new Set(secrets);
+  const known = [...all].filter(({ length }) => length >= shortestSecret);
+  const forms = [...new Set(known.flatMap((secret) => [secret, ...codedFormsOf(secret)]))];
   // The longest first: one secret may be a part of another.
   forms.sort((a, b) => b.length - a.length);
   const redact = (text: string): string => {
     const rest = forms.reduce((redacted, form) => redacted.replaceAll(form, mark), text);
     return withoutEscaped(rest, known, mark);
   };
-  return Object.assign(redact, { forms });
+  const isToldBy = (url: URL): boolean =>
+    redact(url.href) !== url.href || partsOf(url).some((part) => part !== '' && all.has(part));
+  return Object.assign(redact, { forms, isToldBy });
+}
+
+/** Takes out what is secret by then: the secrets of a call become more while it lasts. */
+export function redactorOfNow(current: () => Redact): Redact {
+  const redact = (text: string): string => current()(text);
+  return Object.assign(redact, { isToldBy: (url: URL) => isToldBy(url, current()) });
+}
+
+/** Whether a URL tells what must not be shown. */
+export function isToldBy(url: URL, redact: Redact): boolean {
+  return redact.isToldBy?.(url) ?? redact(url.href) !== url.href;
+}
+
+/** The segments of a URL's path and what its query is made of, decoded. */
+function partsOf({ pathname, search }: URL): readonly string[] {
+  return [
+    ...pathname.split(/[/;,=]/),
+    ...search
+      .slice(1)
+      .replaceAll('+', ' ')
+      .split(/[&=;,]/),
+  ].map((part) => percentDecode(part).toString('utf8'));
 }
 
 /** Whether bytes that are no text hold what must not be shown. */
@@ -51,10 +78,20 @@ function isSameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, index) => text === other[index]);
 }
 
-/** The part of a secret's base64 that does not depend on what follows it. */
-function base64Of(secret: string): readonly string[] {
+/**
+ * A secret as others code it: in hexadecimal, and in base64 with anything before and behind it, as in that of a whole
+ * header, wherever in it the secret begins.
+ */
+export function codedFormsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret, 'utf8');
-  const most = Math.floor((bytes.length * 8) / 6);
-  if (most < shortestBase64) return [];
-  return [bytes.toString('base64').slice(0, most), bytes.toString('base64url').slice(0, most)];
+  const hex = bytes.toString('hex');
+  return [hex, hex.toUpperCase(), ...[0, 1, 2].flatMap((offset) => base64At(offset, bytes))];
+}
+
+function base64At(offset: number, bytes: Buffer): readonly string[] {
+  const coded = Buffer.concat([Buffer.alloc(offset), bytes]);
+  // Characters that mix in bits of what stands before or behind are left out.
+  const first = Math.ceil((offset * 8) / 6);
+  const last = Math.floor((coded.length * 8) / 6);
+  return (['base64', 'base64url'] as const).map((coding) => coded.toString(coding).slice(first, last));
 }

@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { placeCookie, placeHeader, placeQuery, unusable } from './credential-places.js';
+import { noteFiles } from './credentials/given-variables.js';
 import { isWhole } from './credentials/ways.js';
 import { credentialParts } from './credentials/parts.js';
 import type { Placement, SchemeUse } from './credentials/placement.js';
 import { ownMember } from './own-member.js';
-import { formsOf } from './redaction.js';
-import type { Environment } from './settings.js';
+import { formsOf, shortestSecret } from './redaction.js';
+import { SettingError, variableGiven, variableText, type Environment } from './settings.js';
 import { ToolError } from './tool-error.js';
 
 /** The Security Scheme Objects that emitted servers can satisfy, by `type`. */
@@ -27,7 +27,7 @@ export interface OAuthFlows {
   readonly implicit?: OAuthFlow;
 }
 
-/** An OAuth Flow Object: those of its URLs that can be asked, absolute, https or of this machine. */
+/** An OAuth Flow Object: those of its URLs that can be asked, https or of this machine, or relative to the base URL. */
 export interface OAuthFlow {
   readonly authorizationUrl?: string;
   readonly deviceAuthorizationUrl?: string;
@@ -95,14 +95,21 @@ function useKey({ scheme, credential }: SchemeUse<ShapeOf<'apiKey'>>): Placement
   return { place: (request) => keyPlaces[scheme.in](request, scheme.name, credential['key'] ?? '') };
 }
 
+/** No user name or password of HTTP authentication has one (RFC 7617 2). */
+// eslint-disable-next-line no-control-regex -- control characters are what it is about
+const control = /[\x00-\x1f\x7f]/;
+
 function useBasic({ credential, hide }: SchemeUse): Placement {
   const { username = '', password = '' } = credential;
   const pair = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
   hide([pair]);
+  // Some APIs take their key for a user name; the password is then a filler, or the key would be no secret.
+  if (password.length < shortestSecret) hide(formsOf(username));
   return {
     place: (request) => {
       // What stands behind the first colon is the password (RFC 7617 2).
       if (username.includes(':')) throw unusable('holds a colon in the user name');
+      if (control.test(username + password)) throw unusable('holds a control character');
       placeHeader(request, 'authorization', `Basic ${pair}`);
     },
   };
@@ -130,9 +137,13 @@ async function useAccessToken(use: SchemeUse): Promise<Placement> {
     place,
     renewal: () => async (request) => {
       source.drop(wish, token);
-      token = await source.get(wish).catch(tellOfRefusal);
+      const next = await source.get(wish).catch(tellOfRefusal);
+      // To send the refused one again would be to ask for the same answer.
+      if (next === token) return false;
+      token = next;
       hide(formsOf(token));
       place(request);
+      return true;
     },
   };
 }
@@ -159,29 +170,28 @@ export function environmentCredentials(environment: Environment): Credentials {
   return async (_, scheme) => {
     if (settled.has(scheme)) return settled.get(scheme);
     const credential: Record<string, string> = {};
-    let hasFile = false;
+    const inFiles = new Set<string>();
     for (const part of Object.keys(credentialParts(scheme).parts)) {
       const variable = ownMember(scheme.env, part);
       if (variable === undefined) continue;
-      hasFile ||= Boolean(environment[`${variable}_FILE`]);
+      if (variableGiven(environment, variable) !== variable) inFiles.add(part);
       const value = await readVariable(environment, variable);
-      if (value?.trim()) credential[part] = value;
+      if (value !== undefined) credential[part] = value;
     }
-    const whole = isWhole(scheme, credential) ? credential : undefined;
-    if (!hasFile) settled.set(scheme, whole);
+    // What is too little for this server itself can be enough to exchange tokens of callers.
+    const whole = [false, true].some((each) => isWhole(scheme, credential, each)) ? credential : undefined;
+    noteFiles(credential, inFiles);
+    if (inFiles.size === 0) settled.set(scheme, whole);
     return whole;
   };
 }
 
-/** The value of a variable, or else what stands in the file that `<VARIABLE>_FILE` names. */
+/** The value of a variable for a call; a file that it should stand in and does not is an error of the call. */
 export async function readVariable(environment: Environment, variable: string): Promise<string | undefined> {
-  const value = environment[variable];
-  if (value?.trim()) return value;
-  const file = environment[`${variable}_FILE`];
-  if (!file) return undefined;
   try {
-    return (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
-  } catch {
-    throw new ToolError('invalid-credentials', `The file that ${variable}_FILE names cannot be read.`);
+    return await variableText(environment, variable);
+  } catch (error) {
+    if (error instanceof SettingError) throw new ToolError('invalid-credentials', error.message);
+    throw error;
   }
 }

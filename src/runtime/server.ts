@@ -11,12 +11,14 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { createAudit, type Audit } from './authorization/audit.js';
-import { callerOf } from './authorization/caller-of.js';
+import { createCallerOf } from './authorization/caller-of.js';
+import { readIdentity } from './authorization/identity.js';
 import { createAllows } from './authorization/scopes.js';
 import type { Visibility } from './authorization/variables.js';
 import { createViews, readVisibility, type View } from './authorization/visibility.js';
 import { createCallTool } from './call.js';
-import type { Caller } from './caller.js';
+import { callTool, challengeCall, unknownName, type CallRules } from './call-request.js';
+import type { Caller, Identity } from './caller.js';
 import type { RefreshTokenKeeper } from './credentials/refresh-tokens.js';
 import type { Hooks } from './hooks.js';
 import { readLimits, type Limits } from './limits.js';
@@ -27,7 +29,6 @@ import { callParams, cursorParams, promptParams, uriParams } from './request-par
 import type { Credentials } from './security.js';
 import { byEveryName, createTools, type CallableTool, type OwnTool } from './tool-call.js';
 import type { Override } from './tool.js';
-import { callTool, challengeCall, unknownName, type CallRules } from './tools-call.js';
 
 /** What a server is made of. */
 export interface ServerParts {
@@ -66,6 +67,7 @@ export function createServerFactory({
   const callTool = createCallTool(manifest, { ...settings, limits });
   return serveTools(manifest, createTools({ manifest, callTool, overrides, tools, limits }), {
     visibility: readVisibility(settings.environment, manifest.access),
+    identity: readIdentity(settings.environment, manifest.access) ?? 'service',
     ...(settings.audit && { audit: settings.audit }),
   });
 }
@@ -73,6 +75,8 @@ export function createServerFactory({
 /** What is done about callers, where it is not what is usual. */
 interface CallerSettings {
   readonly visibility?: Visibility;
+  /** As whom the API is called for callers of a gate that does not say it. */
+  readonly identity?: Identity;
   readonly audit?: Audit;
 }
 
@@ -80,11 +84,12 @@ interface CallerSettings {
 export function serveTools(
   manifest: Manifest,
   tools: ReadonlyMap<string, CallableTool>,
-  { visibility = 'all', audit = createAudit() }: CallerSettings = {},
+  { visibility = 'all', identity = 'service', audit = createAudit() }: CallerSettings = {},
 ): McpServerFactory {
   const allows = createAllows(manifest.access?.implies);
   const viewFor = createViews({ manifest, tools: [...tools.values()], visibility, allows });
-  const shared: Shared = { manifest, tools: byEveryName(tools), viewFor, allows, audit };
+  const callerOf = createCallerOf(identity);
+  const shared: Shared = { manifest, tools: byEveryName(tools), viewFor, callerOf, allows, audit };
   return (context) => new ManifestServer(shared, context);
 }
 
@@ -122,7 +127,7 @@ class ManifestServer extends McpServer {
 
   /** The context is of the request, or of the connection, that a server is made for. */
   constructor(shared: Shared, { authInfo, era }: McpRequestContext) {
-    const { manifest, viewFor } = shared;
+    const { manifest, viewFor, callerOf } = shared;
     const { instructions } = manifest;
     super(manifest.server, { ...options, ...(instructions !== undefined && { instructions }) });
     this.#shared = shared;
@@ -169,10 +174,12 @@ class ManifestServer extends McpServer {
   }
 
   /** The SDK asks before a request is dispatched, and answers with 403 where there is a challenge. */
-  override resolveScopeChallenge: ScopeChallengeHandler = ({ request: { method, params }, authInfo }) =>
-    method === 'tools/call'
-      ? challengeCall(this.#shared, String(params?.['name']), callerOf(authInfo))
-      : undefined;
+  override resolveScopeChallenge: ScopeChallengeHandler = ({ request: { method, params }, authInfo }) => {
+    const name = params?.['name'];
+    // Params of another shape are refused where the call is dispatched.
+    if (method !== 'tools/call' || typeof name !== 'string') return undefined;
+    return challengeCall(this.#shared, name, this.#shared.callerOf(authInfo));
+  };
 
   override async connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport);
@@ -193,7 +200,7 @@ class ManifestServer extends McpServer {
     if (headers === undefined || extra?.classification?.era !== 'modern') return undefined;
     if (!isJSONRPCRequest(message) || message.method !== 'tools/call') return undefined;
     const { name, arguments: given } = message.params ?? {};
-    const tool = this.#shared.tools.get(String(name));
+    const tool = typeof name === 'string' ? this.#shared.tools.get(name) : undefined;
     const stray = tool && strayHeader(tool.listed, given, headers);
     return stray && { jsonrpc: '2.0', id: message.id, error: headerMismatch(stray) };
   }

@@ -15,10 +15,14 @@ export interface Lock {
   readonly options: Readonly<Record<string, unknown>>;
   /** The configuration file, named as the document is. */
   readonly config?: string;
+  /** How clients over HTTP prove who they are, where that was chosen in whatever way. */
+  readonly auth?: string;
   /** Tool name by `METHOD /path`: who keeps a name in a collision. */
   readonly names: Names;
   /** `METHOD /path` by the further names that its tool answers to. */
   readonly aliases?: Names;
+  /** Names of environment variables by what they stand for: they keep them. */
+  readonly variables?: Names;
   /** SHA-256 of each tool and of what decides its request, by name. */
   readonly tools: Names;
   /** SHA-256 of each generated file as written, by path. */
@@ -32,12 +36,21 @@ export interface Lock {
 /** The part of the lock that comes from the earlier stages. */
 export type LockFacts = Pick<
   Lock,
-  'generatorVersion' | 'document' | 'inputs' | 'options' | 'config' | 'names' | 'aliases' | 'tools'
+  | 'generatorVersion'
+  | 'document'
+  | 'inputs'
+  | 'options'
+  | 'config'
+  | 'auth'
+  | 'names'
+  | 'aliases'
+  | 'variables'
+  | 'tools'
 >;
 
 /** The text of a lock file: keys in one order everywhere, no date. */
 export function lockText(lock: Lock): string {
-  const { aliases = {} } = lock;
+  const { aliases = {}, variables = {} } = lock;
   const ordered = {
     lockVersion: lock.lockVersion,
     generatorVersion: lock.generatorVersion,
@@ -45,8 +58,10 @@ export function lockText(lock: Lock): string {
     inputs: sorted(lock.inputs),
     options: sorted(lock.options),
     ...(lock.config === undefined ? {} : { config: lock.config }),
+    ...(lock.auth === undefined ? {} : { auth: lock.auth }),
     names: sorted(lock.names),
     ...(Object.keys(aliases).length === 0 ? {} : { aliases: sorted(aliases) }),
+    ...(Object.keys(variables).length === 0 ? {} : { variables: sorted(variables) }),
     tools: sorted(lock.tools),
     generated: sorted(lock.generated),
     scaffolded: sorted(lock.scaffolded),
@@ -77,8 +92,10 @@ const shape: Readonly<Record<string, (value: unknown) => boolean>> = {
   inputs: isNames,
   options: isRecord,
   config: (value) => value === undefined || isText(value),
+  auth: (value) => value === undefined || isText(value),
   names: isNames,
   aliases: (value) => value === undefined || isNames(value),
+  variables: (value) => value === undefined || isNames(value),
   tools: isNames,
   generated: isPaths,
   scaffolded: isPaths,

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { McpServer } from '@modelcontextprotocol/server';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { AuditRecord } from '../../src/runtime/authorization/audit.js';
-import { callerOf } from '../../src/runtime/authorization/caller-of.js';
+import { createCallerOf } from '../../src/runtime/authorization/caller-of.js';
 import { readVisibility } from '../../src/runtime/authorization/visibility.js';
 import type { CallContext } from '../../src/runtime/call.js';
-import { callTool } from '../../src/runtime/tools-call.js';
+import { callTool } from '../../src/runtime/call-request.js';
 import { createAllows } from '../../src/runtime/authorization/scopes.js';
 import { createServerFactory } from '../../src/runtime/server.js';
 import { SettingError } from '../../src/runtime/settings.js';
 import { createTools, type OwnTool } from '../../src/runtime/tool-call.js';
 import { override, tool } from '../../src/runtime/tool.js';
+import type { Identity } from '../../src/runtime/caller.js';
 import { madeManifest, madeTool } from '../runtime/made-manifest.js';
+import { post, readAnswer } from '../runtime/mcp-client.js';
 import { ask, echoing, factoryOf, legacyCall, legacyPost, madeCaller, metadataUrl, send } from './callers.js';
 
 const region = {
@@ -106,6 +108,26 @@ suite('a call without the scopes', () => {
     }
   });
 
+  test('by a name that is no text is the fault of the client', async () => {
+    for (const name of [{ toString: 'x' }, ['sinkBoat'], 7, null, undefined]) {
+      const params = { name, arguments: {} };
+      for (const request of [
+        post('tools/call', params, { headers: { 'mcp-name': 'sinkBoat' } }),
+        legacyPost({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+      ]) {
+        const contexts: CallContext[] = [];
+        const answer = await send(
+          factoryOf(manifest, { callTool: echoing(contexts) }),
+          madeCaller([]),
+          request,
+        );
+        assert.ok(answer.status < 500, `${answer.status} for ${JSON.stringify(name)}`);
+        assert.ok(answer.error !== undefined && answer.error.code !== -32603, JSON.stringify(answer));
+        assert.equal(contexts.length, 0);
+      }
+    }
+  });
+
   for (const caller of [undefined, madeCaller(undefined)]) {
     test(`is made for ${caller === undefined ? 'nobody' : 'a static token'}`, async () => {
       const { status, result } = await ask(factoryOf(manifest), caller, 'tools/call', {
@@ -136,7 +158,12 @@ suite('a call without the scopes', () => {
     const contexts: CallContext[] = [];
     const tools = createTools({ manifest, callTool: echoing(contexts), overrides: [], tools: [] });
     const records: AuditRecord[] = [];
-    const rules = { tools, allows: createAllows(), audit: (record: AuditRecord) => records.push(record) };
+    const rules = {
+      tools,
+      callerOf: createCallerOf('service'),
+      allows: createAllows(),
+      audit: (record: AuditRecord) => records.push(record),
+    };
     const context = {
       http: {
         authInfo: {
@@ -174,7 +201,12 @@ suite('a gate that is not the server’s own', () => {
   ];
   for (const [of, scopes, extra] of cases) {
     test(`is believed what its scopes say, where it ${of}`, () => {
-      const caller = callerOf({ token: 'TOKEN', clientId: 'client-2', scopes, ...(extra && { extra }) });
+      const caller = createCallerOf('exchange')({
+        token: 'TOKEN',
+        clientId: 'client-2',
+        scopes,
+        ...(extra && { extra }),
+      });
       assert.deepEqual(
         { ...caller, claims: { ...caller?.claims } },
         {
@@ -184,11 +216,57 @@ suite('a gate that is not the server’s own', () => {
           claims: {},
           token: 'TOKEN',
           expiresAt: undefined,
-          identity: 'service',
+          identity: 'exchange',
         },
       );
     });
   }
+
+  const settings: readonly [variables: Record<string, string>, preset: Identity | undefined, Identity][] = [
+    [{}, undefined, 'service'],
+    [{}, 'exchange', 'exchange'],
+    [{ MCP_IDENTITY: 'exchange' }, undefined, 'exchange'],
+    [{ MCP_IDENTITY: 'exchange' }, 'service', 'exchange'],
+    [{ MCP_IDENTITY: 'service' }, 'exchange', 'service'],
+  ];
+  for (const [variables, preset, identity] of settings) {
+    const said = `${variables['MCP_IDENTITY'] ?? 'nothing'}, preset ${preset ?? 'nothing'}`;
+    test(`lets its callers in as the settings say (${said}: ${identity})`, async () => {
+      const records: AuditRecord[] = [];
+      const keyed = madeTool({ name: 'look' });
+      const manifestOfKey = madeManifest(
+        [{ ...keyed, request: { ...keyed.request, security: [{ key: [] }] } }],
+        {
+          upstream: { url: 'http://127.0.0.1:9', variables: {}, env: 'T_BASE_URL' },
+          securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key', env: { key: 'T_KEY' } } },
+          access: { ...(preset && { identity: preset }) },
+        },
+      );
+      const factory = createServerFactory({
+        manifest: manifestOfKey,
+        environment: variables,
+        credentials: () => Promise.resolve({ key: 'KEY of the server' }),
+        audit: (record) => records.push(record),
+      });
+      const authInfo = { token: 'TOKEN', clientId: 'client-2', scopes: [] };
+      const request = post('tools/call', { name: 'look', arguments: {} });
+      const { result } = await readAnswer(await createMcpHandler(factory).fetch(request, { authInfo }));
+      assert.equal(records[0]?.identity, identity);
+      // The key of the server speaks for no caller.
+      const refused = /MCP_IDENTITY is exchange.*Nothing was sent/;
+      const text = JSON.stringify(result?.['content']);
+      if (identity === 'exchange') assert.match(text, refused);
+      else assert.doesNotMatch(text, refused);
+    });
+  }
+
+  test('and a setting that is none is told at start', () => {
+    const environment = { MCP_IDENTITY: 'user' };
+    assert.throws(
+      () => createServerFactory({ manifest, environment, credentials: () => Promise.resolve(undefined) }),
+      (error) => error instanceof SettingError && /MCP_IDENTITY/.test(error.message),
+    );
+  });
 });
 
 suite('tools/list', () => {

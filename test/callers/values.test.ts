@@ -239,6 +239,13 @@ suite('a value from a header', () => {
     'x-api-key',
     'proxy-authorization',
     'x-auth-token',
+    'dpop',
+    'client-cert',
+    'x-ssl-client-certificate',
+    'x-client-certs',
+    'mtls-subject',
+    'x-amzn-oidc-data',
+    'x-saml-assertion',
     'no token',
   ];
   for (const header of credentials) {

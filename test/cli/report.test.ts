@@ -201,6 +201,7 @@ suite('the summary', () => {
       ],
       needsSettings: true,
       choicesOfLastRun: ['name', 'deprecated'],
+      authChange: { from: 'oauth', to: 'bearer' },
       toolChanges: { renamed: [{ from: 'a', to: 'b' }], added: names, removed: ['x'], changed: [] },
     },
   });
@@ -219,6 +220,7 @@ suite('the summary', () => {
         'pets-mcp: 40 tools from 41 operations, about 12,345 tokens when listed',
         'left out: 2 by filter, 1 x-internal',
         'as in the last run: --name, --no-deprecated',
+        'clients over HTTP: bearer (was oauth)',
         'wrote 2 files to out, deleted 1 file',
         'tools since the last run: 1 renamed (a → b), 40 added (tool0, tool1, tool2, …), 1 removed (x)',
         'warnings: 2 invalid-document',
@@ -238,9 +240,13 @@ suite('the summary', () => {
     const next = (changes: readonly FileChange[], needsSettings: boolean): string | undefined => {
       const made = result(changes);
       const summary = made.summary && { ...made.summary, needsSettings };
-      return /^next: (.*)$/m.exec(writeSummary({ ...made, summary }, request('write')))?.[1];
+      return /^next: ([^]*)\n$/m.exec(writeSummary({ ...made, summary }, request('write')))?.[1];
     };
-    assert.equal(next(fresh, true), 'cd out && npm install && npm run build && cp .env.example .env');
+    assert.equal(
+      next(fresh, true),
+      'cd out && npm install && npm run build && cp .env.example .env\n' +
+        'then: fill in .env, and let npm run doctor say what is missing',
+    );
     assert.equal(next(fresh, false), 'cd out && npm install && npm run build');
     assert.equal(next([{ path: '.env.example', kind: 'update' }], true), 'cd out && npm run build');
   });

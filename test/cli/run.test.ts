@@ -34,6 +34,41 @@ suite('where a project goes', () => {
     assert.deepEqual(snapshot(join(cwd, 'cats')), before);
   });
 
+  test('a second run tells of another authorization of clients, whoever decided it', async (t) => {
+    const cwd = scratch(t);
+    put(cwd, { 'api.json': documentOf('/pets') });
+    const told = async (...args: readonly string[]): Promise<string | undefined> => {
+      const { result } = await runHere(['api.json', '-o', 'out', '--force', ...args], cwd);
+      return /^clients over HTTP: .*$/m.exec(result)?.[0];
+    };
+    assert.equal(await told('--auth', 'oauth'), undefined);
+    assert.equal(await told(), undefined);
+    put(cwd, { 'openapi2mcp.config.json': '{"server": {"auth": "bearer"}}' });
+    assert.equal(await told(), 'clients over HTTP: bearer (was oauth)');
+    assert.equal(await told(), undefined);
+    put(cwd, { 'openapi2mcp.config.json': '{}' });
+    assert.equal(await told(), 'clients over HTTP: none (was bearer)');
+    assert.equal(await told('--auth', 'none'), undefined);
+  });
+
+  test('what it needs is told with what says so: where credentials are needed, whichever way they are given', async (t) => {
+    const cwd = scratch(t);
+    // Written by this test.
+    const document = JSON.parse(documentOf('/pets')) as Record<string, unknown>;
+    const flows = { clientCredentials: { tokenUrl: 'https://a.example/t', scopes: {} } };
+    const components = { securitySchemes: { s: { type: 'oauth2', flows } } };
+    const cases = [
+      [[{ s: [] }], true],
+      [[{ s: [] }, {}], false],
+      [[], false],
+    ] as const;
+    for (const [at, [security, isTold]] of cases.entries()) {
+      put(cwd, { 'api.json': JSON.stringify({ ...document, components, security }) });
+      const { result } = await runHere(['api.json', '-o', `out${at}`], cwd);
+      assert.equal(/ && cp \.env\.example \.env\nthen: .*npm run doctor/.test(result), isTold, result);
+    }
+  });
+
   test('the current folder, where it is a project: document and options are those of the last run', async (t) => {
     const cwd = scratch(t);
     put(cwd, { 'api.json': documentOf('/pets') });

@@ -108,11 +108,56 @@ suite('.env.example on credentials', () => {
   test('asks for the usual way of each scheme, and shows the others behind #', async () => {
     const text = (await emit(planOf([oauth('oauth', 'PETS_OAUTH_')]))).get('.env.example') ?? '';
     assert.deepEqual(Object.keys(parseEnv(text)), ['PETS_OAUTH_CLIENT_ID', 'PETS_OAUTH_CLIENT_SECRET']);
-    assert.match(text, /# One of these is enough:\n# - PETS_OAUTH_CLIENT_ID and PETS_OAUTH_CLIENT_SECRET\n/);
-    assert.match(text, /# - PETS_OAUTH_TOKEN\n# `npm run login` obtains/);
+    const at = text.indexOf('\n\n# Other ways and choices:\n');
+    assert.deepEqual(Object.keys(parseEnv(text.slice(0, at))), Object.keys(parseEnv(text)));
+    assert.deepEqual(text.slice(at).match(/^# PETS_OAUTH_\w+(?==)/gm), [
+      '# PETS_OAUTH_REFRESH_TOKEN',
+      '# PETS_OAUTH_TOKEN',
+      '# PETS_OAUTH_TOKEN_URL',
+      '# PETS_OAUTH_DEVICE_URL',
+    ]);
+    assert.match(
+      text,
+      /\n# {3}Purpose of PETS_OAUTH_REFRESH_TOKEN, in place of PETS_OAUTH_CLIENT_SECRET\n# PETS_OAUTH_REFRESH/,
+    );
+    assert.match(text, /\n# {3}Purpose of PETS_OAUTH_TOKEN, in place of all above\n# PETS_OAUTH_TOKEN=/);
+    assert.match(text, /# `npm run login` obtains the refresh token/);
     assert.match(text, /^# PETS_OAUTH_TOKEN_URL=https:\/\/issuer\.example\/token$/m);
     for (const name of ['CLIENT_ID', 'REFRESH_TOKEN', 'TOKEN'])
       assert.equal(text.match(new RegExp(`^(# )?PETS_OAUTH_${name}=`, 'gm'))?.length, 1, name);
+  });
+
+  test('says which variables of another way belong together', async () => {
+    const scheme = oauth('oauth', 'P_');
+    const ways = [
+      ['P_CLIENT_ID', 'P_CLIENT_SECRET'],
+      ['P_CLIENT_ID', 'P_CERT', 'P_CERT_KEY'],
+    ];
+    const variables = [...scheme.variables, variable('P_CERT_KEY'), variable('P_CERT')];
+    const text = (await emit(planOf([{ ...scheme, ways, variables }]))).get('.env.example') ?? '';
+    assert.match(
+      text,
+      /choices:\n# {3}Purpose of P_CERT, with P_CERT_KEY, in place of P_CLIENT_SECRET\n# P_CERT=\n# {3}Purpose of P_CERT_KEY\n# P_CERT_KEY=\n/,
+    );
+  });
+
+  test('shows the issuer of OpenID Connect with the usual way, since it counts once it is set', async () => {
+    const { env } = oauth('oauth', 'P_').scheme;
+    const scheme = { type: 'openIdConnect', env: { ...env, issuer: 'P_ISSUER' } } as const;
+    const envFor = async (preset: string | undefined): Promise<string> => {
+      const variables = [...oauth('oauth', 'P_').variables, variable('P_ISSUER', { default: preset })];
+      return (await emit(planOf([oauth('oauth', 'P_', { scheme, variables })]))).get('.env.example') ?? '';
+    };
+    const known = await envFor('https://issuer.example');
+    assert.ok(known.indexOf('\n# P_ISSUER=https://issuer.example\n') < known.indexOf('# Other ways'));
+    assert.doesNotMatch(known, /is trusted once/);
+    assert.match(await envFor(undefined), /# The issuer is trusted once its variable names it/);
+  });
+
+  test('calls what is no way of its own a choice', async () => {
+    const variables = [...apiKey.variables, variable('PETS_CA')];
+    const text = (await emit(planOf([{ ...apiKey, variables }]))).get('.env.example') ?? '';
+    assert.match(text, /\nPETS_KEY=\n\n# Choices:\n# {3}Purpose of PETS_CA\n# PETS_CA=\n/);
   });
 
   test('says of a single variable what it is, once', async () => {
@@ -166,6 +211,13 @@ suite('README.md on credentials', () => {
     assert.doesNotMatch(await readme({}), /## Credentials/);
   });
 
+  test('says of refresh tokens that they are replaced, and not used by the doctor', async () => {
+    const text = await readme(planOf([oauth('oauth', 'PETS_OAUTH_')]));
+    assert.match(text, /the server puts the new one in its place in `\.env`/);
+    assert.match(text, /not used unless `-- --use-refresh-token`/);
+    assert.doesNotMatch(await readme(planOf([apiKey])), /refresh token/i);
+  });
+
   test('numbers the steps that there are', async () => {
     const stepsOf = (text: string): readonly string[] =>
       (/## Credentials\n([^]*?)\n## /.exec(text)?.[1] ?? '').match(/^\d\. \w+/gm) ?? [];
@@ -173,6 +225,10 @@ suite('README.md on credentials', () => {
     const all = await readme(planOf([apiKey, oauth('oauth', 'PETS_OAUTH_')]));
     assert.deepEqual(stepsOf(all), ['1. Copy', '2. Fill', '3. Sign', '4. See']);
     assert.match(all, /`shop`: API key, sent as the header 'X-Key': The key of the shop\. Set `PETS_KEY`\./);
+    assert.match(
+      all,
+      /`PETS_OAUTH_CLIENT_ID` and `PETS_OAUTH_REFRESH_TOKEN` \(`npm run login` obtains it\);/,
+    );
     assert.match(
       all,
       /Set `PETS_OAUTH_CLIENT_ID` and `PETS_OAUTH_CLIENT_SECRET`; or .* `\.env\.example` has other ways\./,
@@ -221,6 +277,20 @@ suite('README.md on clients', () => {
   const readme = async (changes: Partial<ServerPlan>): Promise<string> =>
     (await emit(changes)).get('README.md') ?? '';
   const { manifest } = serverPlan([]);
+
+  test('tells what a proxy has to do that hands over certificates, where that counts', async () => {
+    const clients = planClients({ access: { auth: 'oauth' }, tools: [] });
+    assert.match(await readme({ clients }), /remove it from what clients send .* but through the proxy/);
+    assert.doesNotMatch(await readme({}), /but through the proxy/);
+    const page = (await emit({ clients })).get('OAUTH.md') ?? '';
+    for (const rule of [
+      /Clocks may be 5 seconds apart/,
+      /`iat`/,
+      /`MCP_SCOPE_CLAIM` names/,
+      /10 seconds at most/,
+    ])
+      assert.match(page, rule);
+  });
 
   test('tells who may call, and what adds the libraries of oauth', async () => {
     const text = await readme({ clients: planClients({ tools: [] }) });

@@ -13,7 +13,7 @@ const filesOfFeatures: Readonly<Record<Feature, readonly string[]>> = {
   jwt: ['authorization/jose-library.ts'],
   oauthClient: [
     'authorization/introspection-library.ts',
-    'credentials/oauth-library.ts',
+    'issuers/oauth-library.ts',
     'login/login-library.ts',
   ],
 };

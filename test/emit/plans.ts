@@ -50,6 +50,7 @@ export function serverPlan(tools: readonly PlannedTool[], changes: Partial<Serve
     features: [],
     securitySchemes: [],
     variables: [],
+    variableNames: {},
     clients: { auth: 'none', identity: undefined, hasIssuer: false, variables: [] },
     limits: [],
     ...changes,

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { collect, plainEnvironment } from '../tools/run-process.js';
+import { startProgram } from './started-program.js';
 
 /** A listener that nobody may call. */
 export interface Canary {
@@ -29,37 +28,19 @@ export async function startCanary(): Promise<Canary> {
 }
 
 async function tryPort(port: number): Promise<Canary | undefined> {
-  const child = spawn(process.execPath, [program, String(port)], {
-    env: plainEnvironment(),
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const started = await startProgram([program, String(port)], (text) => {
+    if (text.includes('canary on 127.0.0.1')) return true;
+    return text.includes('EADDRINUSE') ? false : undefined;
   });
-  const stdout = collect(child.stdout);
-  const stderr = collect(child.stderr);
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const close = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await ended;
-  };
-  const listens = await new Promise<boolean>((resolve) => {
-    child.stderr.on('data', () => {
-      const text = stderr().toString();
-      if (text.includes('canary on 127.0.0.1')) resolve(true);
-      if (text.includes('EADDRINUSE')) resolve(false);
-    });
-    void ended.then(() => resolve(false));
-  });
-  if (!listens) {
-    await close();
-    return undefined;
-  }
+  if ('fault' in started) return undefined;
   return {
     port,
     hits: () =>
-      stdout()
-        .toString()
+      started
+        .stdout()
         .split('\n')
         .filter((line) => line.startsWith('HIT ')),
-    close,
+    close: started.close,
   };
 }
 

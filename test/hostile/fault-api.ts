@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { scratchFolder } from '../tools/projects.js';
-import { collect, plainEnvironment } from '../tools/run-process.js';
 import { canaryPort, freePort, startCanary, type Canary } from './canary.js';
+import { startProgram } from './started-program.js';
 
 /** What an API that misbehaves counted of one fault. */
 export interface FaultStats {
@@ -68,24 +67,13 @@ export async function startFaultApi(): Promise<FaultApi> {
 
 /** Starts the program; `undefined` where one of its ports is taken. */
 async function tryPort(file: string, port: number): Promise<(() => Promise<void>) | undefined> {
-  const child = spawn(process.execPath, [file, String(port)], {
-    env: plainEnvironment(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const stderr = collect(child.stderr);
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const close = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await ended;
-  };
-  const listens = await new Promise<boolean>((resolve) => {
-    child.stderr.on('data', () => resolve(!stderr().toString().includes('EADDRINUSE')));
-    void ended.then(() => resolve(false));
-  });
+  const isFree = (text: string): boolean => !text.includes('EADDRINUSE');
+  const started = await startProgram([file, String(port)], isFree);
+  if ('fault' in started) return undefined;
   // The second port is opened after the first: an answer from that one comes after both.
-  if (listens) await statsOf(`127.0.0.1:${port}`, 'ok').catch(() => undefined);
-  if (listens && !stderr().toString().includes('EADDRINUSE')) return close;
-  await close();
+  await statsOf(`127.0.0.1:${port}`, 'ok').catch(() => undefined);
+  if (isFree(started.stderr())) return started.close;
+  await started.close();
   return undefined;
 }
 

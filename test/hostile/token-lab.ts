@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scratchFolder } from '../tools/projects.js';
-import { collect, plainEnvironment } from '../tools/run-process.js';
 import { freePort } from './canary.js';
+import { startProgram } from './started-program.js';
 
 /** How a case of jwt-cases.json differs from a token that is good. */
 export interface TokenCase {
@@ -40,24 +39,8 @@ export async function startTokenLab(): Promise<TokenLab> {
   const port = String(await freePort());
   const file = join(scratchFolder(join(tmpdir(), 'openapi2mcp-hostile-tokens')), 'jwt-lab.mjs');
   writeFileSync(file, readFileSync(program, 'utf8').replaceAll(labPort, port));
-  const child = spawn(process.execPath, [file, 'serve'], {
-    env: plainEnvironment(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const stderr = collect(child.stderr);
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const close = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await ended;
-  };
-  const listens = await new Promise<boolean>((resolve) => {
-    child.stderr.on('data', () => resolve(stderr().toString().includes('issuer on')));
-    void ended.then(() => resolve(false));
-  });
-  if (!listens) {
-    await close();
-    throw new Error(`The issuer does not start: ${stderr().toString().slice(0, 500)}`);
-  }
+  const started = await startProgram([file, 'serve'], (text) => text.includes('issuer on') || undefined);
+  if ('fault' in started) throw new Error(`The issuer does not start: ${started.fault}`);
   const issuer = `http://127.0.0.1:${port}`;
   return {
     issuer,
@@ -66,6 +49,6 @@ export async function startTokenLab(): Promise<TokenLab> {
       const answer = await fetch(`${issuer}/__stats`);
       return ((await answer.json()) as Readonly<Record<string, number>>)[path] ?? 0;
     },
-    close,
+    close: started.close,
   };
 }

@@ -29,7 +29,7 @@ export function login(stage: Stage): void {
       const page = await running.says(authorizationPage);
       assert.equal(
         await person.signIn(page, 'ada'),
-        'You are signed in\n\nThe server has its token. You can close this page.',
+        'You are signed in\n\nGo back to the terminal. You can close this page.',
       );
       const { status, output } = await running.ended;
       assert.equal(status, 0, output);

@@ -25,6 +25,8 @@ export function tokenExchange(stage: Stage): void {
           MCP_VISIBILITY: 'all',
           NOTES_MACHINE_CLIENT_ID: 'gateway',
           NOTES_MACHINE_CLIENT_SECRET: clientSecret,
+          // The token of a caller goes to no endpoint that the document alone names.
+          NOTES_MACHINE_ISSUER: issuer.url,
           NOTES_MACHINE_RESOURCE: apiAudiences.usual,
         },
         ['--port', new URL(mcpUrl).port],

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { codesOf, messagesOf } from '../load/documents.js';
+import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
+import { buildModel } from '../../src/model/build-model.js';
+import { outlineDocument } from '../../src/model/outline.js';
+import { codesOf, documentOf, loadText, messagesOf } from '../load/documents.js';
 import { brief, build, buildOperation } from './models.js';
 
 const securitySchemes = {
@@ -101,11 +104,19 @@ suite('Security Requirement Objects', () => {
     ['only the empty one', [{}], [{}], []],
     ['scopes', [{ oauth: ['a:b', 'c'] }], [{ oauth: ['a:b', 'c'] }], []],
     [
-      'a scope with a line end (RFC 6749, 3.3)',
-      [{ oauth: ['a\r\nX: y'] }],
-      [{ oauth: [] }],
+      'a scope with a line end (RFC 6749, 3.3): asked for no less than that',
+      [{ oauth: ['a\r\nX: y'] }, { key: [] }],
+      [{ key: [] }],
       ['invalid-document'],
     ],
+    ['no scope beside one', [{ oauth: ['a', 'b"'] }], [], ['invalid-document'], none],
+    ['no scope among words', [{ oauth: ['a b\\'] }], [], ['invalid-document'], none],
+    ['scopes that are no text', [{ oauth: [7] }], [], ['invalid-document'], none],
+    ['scopes that are no list', [{ oauth: { a: true } }], [], ['invalid-document'], none],
+    ['scopes in one text', [{ oauth: ['a  b', 'c'] }], [{ oauth: ['a', 'b', 'c'] }], ['invalid-document']],
+    ['scopes that are a text', [{ oauth: 'a b' }], [{ oauth: ['a', 'b'] }], ['invalid-document']],
+    ['a scope that is empty', [{ oauth: [''] }], [{ oauth: [] }], ['invalid-document']],
+    ['no scopes', [{ oauth: null }], [{ oauth: [] }], []],
     ['a role of another scheme', [{ key: ['may be any text'] }], [{ key: ['may be any text'] }], []],
     ['an unsupported one is dropped', [{ unsupported: [] }, { key: [] }], [{ key: [] }], []],
     [
@@ -298,14 +309,14 @@ suite('a scheme that a requirement names by its URI (OpenAPI 3.2, Security Requi
   const place = '#/components/securitySchemes/key';
   const other = '#/x-schemes/key';
   const root = { components: { securitySchemes }, 'x-schemes': { key: { type: 'http', scheme: 'bearer' } } };
-  const cases: readonly [of: string, version: string, key: string, requirement: unknown][] = [
+  const cases: readonly [of: string, version: string, key: string, requirement: unknown, code?: string][] = [
     ['is the component that stands there', '3.2', place, { key: [] }],
     ['is a scheme that stands elsewhere', '3.2', other, { key_2: [] }],
-    ['is a name before', '3.1', place, undefined],
-    ['is nothing where nothing stands', '3.2', '#/x-schemes/nope', undefined],
-    ['is not fetched', '3.2', 'https://127.0.0.1:9/a.json#/key', undefined],
+    ['is a name before', '3.1', place, undefined, 'undefined-security-scheme'],
+    ['is nothing where nothing stands', '3.2', '#/x-schemes/nope', undefined, 'unresolved-reference'],
+    ['is not fetched', '3.2', 'https://127.0.0.1:9/a.json#/key', undefined, 'refused-reference'],
   ];
-  for (const [of, version, key, requirement] of cases) {
+  for (const [of, version, key, requirement, told] of cases) {
     test(of, async () => {
       const { operation, model, diagnostics } = await buildOperation(
         { security: [{ [key]: [] }] },
@@ -313,8 +324,11 @@ suite('a scheme that a requirement names by its URI (OpenAPI 3.2, Security Requi
       );
       assert.deepEqual(operation.security, requirement === undefined ? [] : [requirement]);
       assert.equal(model.securitySchemes.get('key_2')?.scheme.type, key === other ? 'http' : undefined);
-      const codes = codesOf(diagnostics).filter((code) => code === 'undefined-security-scheme');
-      assert.equal(codes.length, requirement === undefined ? 1 : 0);
+      const codes = codesOf(diagnostics).filter((code) => /security-scheme$|reference$/.test(code));
+      assert.deepEqual(
+        codes.filter((code) => code !== 'unsupported-security-scheme'),
+        told === undefined ? [] : [told],
+      );
     });
   }
 
@@ -395,4 +409,114 @@ test('what OpenAPI 3.2 brought is nothing before', async () => {
   const { model } = await build({ openapi: '3.1.0', components: { securitySchemes: { s: scheme } } });
   const read = { scheme: { type: 'oauth2', flows: {} }, description: undefined };
   assert.deepEqual(model.securitySchemes.get('s'), read);
+});
+
+suite('what is wrong with a security scheme is told', () => {
+  const paths = {
+    '/a': { get: { security: [{ a: [] }], responses: {} } },
+    '/b': { get: { security: [{ b: [] }], responses: {} } },
+  };
+  const schemes: readonly [of: string, scheme: object, code: string][] = [
+    ['a scheme that is not built in', { type: 'http', scheme: 'negotiate' }, 'security-scheme-needs-code'],
+    [
+      'a URL of a flow',
+      { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'http://a.example/t', scopes: {} } } },
+      'unusable-oauth-url',
+    ],
+    ['a type that is not known', { type: 'quantum' }, 'unsupported-security-scheme'],
+  ];
+  const whole = ['/a', '/b'];
+  const cases: readonly [of: string, read: readonly string[], name: string, isTold: boolean][] = [
+    ['where an operation that is read uses it', ['/a'], 'a', true],
+    ['not where only others use it', ['/b'], 'a', false],
+    ['not where nothing uses it and operations are left out', ['/b'], 'unused', false],
+    ['where nothing uses it in a document that is read whole', whole, 'unused', true],
+  ];
+  for (const [what, scheme, code] of schemes) {
+    for (const [of, read, name, isTold] of cases) {
+      test(`${of}: ${what}`, async () => {
+        const securitySchemes = { a: { type: 'mutualTLS' }, b: { type: 'mutualTLS' }, [name]: scheme };
+        const components = { securitySchemes };
+        const document = documentOf(
+          await loadText({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths, components }),
+        );
+        const outline = outlineDocument(document, new Diagnostics());
+        const operations = outline.operations.filter(({ path }) => read.includes(path));
+        const diagnostics = new Diagnostics();
+        const isWhole = operations.length === outline.operations.length;
+        const { securitySchemes: found } = buildModel(
+          document,
+          { ...outline, operations },
+          diagnostics,
+          isWhole,
+        );
+        assert.deepEqual(codesOf(diagnostics), isTold ? [code] : []);
+        const names = Object.keys(securitySchemes);
+        const expected = what.startsWith('a type') ? names.filter((own) => own !== name) : names;
+        assert.deepEqual([...found.keys()], expected);
+      });
+    }
+  }
+});
+
+suite('why none of the security requirements can be satisfied', () => {
+  const cases: readonly [of: string, security: unknown, says: RegExp][] = [
+    ['names of schemes', [{ nope: [] }, { no: [], nope: [] }], /can be satisfied \(nope, no\)\.$/],
+    ['no positions of a list', [['a', 'b', 'c']], /is an object with names of security schemes\.$/],
+    ['no characters of a text', ['key'], /is an object with names of security schemes\.$/],
+    ['nothing between brackets', [null, 5], /is an object with names of security schemes\.$/],
+    ['names beside what has none', [['a'], { nope: [] }], /can be satisfied \(nope\)\.$/],
+  ];
+  for (const [of, security, says] of cases) {
+    test(`names ${of}`, async () => {
+      const { operation } = await buildOperation({ security }, { components: { securitySchemes } });
+      assert.match(operation.unusable ?? '', says);
+    });
+  }
+});
+
+suite('a scope that no flow declares', () => {
+  const url = 'https://a.example/t';
+  const oauth = (...scopes: readonly object[]): object => ({
+    type: 'oauth2',
+    flows: {
+      clientCredentials: { tokenUrl: url, scopes: scopes[0] },
+      implicit: { authorizationUrl: url, scopes: scopes[1] },
+    },
+  });
+  const cases: readonly [of: string, scheme: object, scope: string, says: RegExp | undefined][] = [
+    ['is told', oauth({ read: '' }, {}), 'audit', /'audit' is asked of .* 's', .* declares it\.$/],
+    ['is told with what was meant', oauth({ 'a:read': '' }, {}), 'a:raed', /did you mean 'a:read'\?$/],
+    ['is told where none is declared', oauth({}, {}), 'audit', /no flow there declares it/],
+    ['is told by an inherited name', oauth({ a: '' }, {}), 'constructor', /'constructor'/],
+    ['is none where another flow has it', oauth({}, { audit: '' }), 'audit', undefined],
+    [
+      'is not known where no flow says any',
+      { type: 'oauth2', flows: { clientCredentials: { tokenUrl: url } } },
+      'a',
+      undefined,
+    ],
+    ['is not known of OpenID Connect', { type: 'openIdConnect', openIdConnectUrl: url }, 'a', undefined],
+    ['is no role of another scheme', { type: 'http', scheme: 'bearer' }, 'a', undefined],
+  ];
+  for (const [of, scheme, scope, says] of cases) {
+    test(of, async () => {
+      const { diagnostics } = await buildOperation(
+        { security: [{ s: [scope] }] },
+        { components: { securitySchemes: { s: scheme } } },
+      );
+      const told = diagnostics.all.filter(({ code }) => code === 'undeclared-scope');
+      assert.equal(told.length, says === undefined ? 0 : 1);
+      if (says !== undefined) assert.match(told[0]?.message ?? '', says);
+    });
+  }
+
+  test('is told in Swagger 2.0', async () => {
+    const s = { type: 'oauth2', flow: 'application', tokenUrl: url, scopes: { read: '' } };
+    const { diagnostics } = await buildOperation(
+      { security: [{ s: ['read', 'wirte'] }] },
+      { version: '2.0', securityDefinitions: { s } },
+    );
+    assert.deepEqual(codesOf(diagnostics), ['undeclared-scope']);
+  });
 });

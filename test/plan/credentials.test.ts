@@ -135,16 +135,8 @@ suite('what people are told of a scheme', () => {
       "API key, sent as the query 'k'",
       "API key, sent as the query 'k' (security scheme 's')",
     ],
-    [
-      { type: 'http', scheme: 'basic' },
-      'User name and password, sent by HTTP Basic',
-      'User name',
-    ],
-    [
-      { type: 'http', scheme: 'digest' },
-      'User name and password, proved by HTTP Digest',
-      'User name',
-    ],
+    [{ type: 'http', scheme: 'basic' }, 'User name and password, sent by HTTP Basic', 'User name'],
+    [{ type: 'http', scheme: 'digest' }, 'User name and password, proved by HTTP Digest', 'User name'],
     [{ type: 'http', scheme: 'bearer' }, 'Bearer token', "Bearer token (security scheme 's')"],
     [{ type: 'http', scheme: 'hoba' }, "HTTP scheme 'hoba', which code in src/hooks.ts sends", undefined],
     [
@@ -183,7 +175,8 @@ suite('what people are told of a scheme', () => {
       variables.map(({ purpose }) => purpose),
       ['User name', 'Password'],
     );
-    const single = only({ type: 'http', scheme: 'bearer' }, { ...basic, isDeprecated: true });
+    const { description: told } = basic;
+    const single = only({ type: 'http', scheme: 'bearer' }, { description: told, isDeprecated: true });
     assert.deepEqual(
       single.variables.map(({ purpose }) => purpose),
       ["Bearer token (security scheme 's', deprecated): From your profile page."],
@@ -234,6 +227,21 @@ suite('the ways to a credential', () => {
   }
 });
 
+test('token endpoints of a document that differ are all told of', () => {
+  const [one, two] = ['https://a.example/token', 'https://b.example/token'];
+  const flows: OAuthFlows = {
+    clientCredentials: { tokenUrl: one },
+    authorizationCode: { tokenUrl: two, refreshUrl: 'https://c.example/refresh' },
+    deviceAuthorization: { tokenUrl: one },
+    password: { tokenUrl: 'https://p.example/token' },
+  };
+  const variable = only({ type: 'oauth2', flows }).variables.find(({ name }) => name === 'PETS_S_TOKEN_URL');
+  assert.equal(
+    variable?.purpose,
+    `Token endpoint of the authorization server, in place of those of the document: ${one} and ${two}`,
+  );
+});
+
 suite('the endpoints of a document', () => {
   const at = (path: string): string => `https://a.example${path}`;
   const cases: readonly [of: string, scheme: SchemeShape, presets: Readonly<Record<string, string>>][] = [
@@ -243,7 +251,7 @@ suite('the endpoints of a document', () => {
         type: 'oauth2',
         flows: {
           authorizationCode: { authorizationUrl: at('/login'), tokenUrl: at('/token') },
-          deviceAuthorization: { deviceAuthorizationUrl: at('/device'), tokenUrl: at('/other') },
+          deviceAuthorization: { deviceAuthorizationUrl: at('/device'), tokenUrl: at('/token') },
         },
       },
       {
@@ -263,6 +271,19 @@ suite('the endpoints of a document', () => {
         },
       },
       { PETS_S_TOKEN_URL: at('/b') },
+    ],
+    [
+      'are none that holds for all flows where each has its own',
+      {
+        type: 'oauth2',
+        flows: { clientCredentials: { tokenUrl: at('/a') }, authorizationCode: { tokenUrl: at('/b') } },
+      },
+      {},
+    ],
+    [
+      'tell no issuer where what is well known has a path on both sides',
+      { type: 'openIdConnect', openIdConnectUrl: at('/a/.well-known/openid-configuration/b') },
+      {},
     ],
     [
       'are none of flows that are not run',
@@ -300,6 +321,26 @@ suite('the endpoints of a document', () => {
       assert.deepEqual(Object.fromEntries(set.map((variable) => [variable.name, variable.default])), presets);
       assert.ok(set.every(({ required, secret }) => !required && !secret));
     });
+  }
+});
+
+test('endpoints that are relative to the base URL are told, and preset by nothing', () => {
+  const cases: readonly [scheme: SchemeShape, name: string, url: string][] = [
+    [{ type: 'oauth2', flows: { clientCredentials: { tokenUrl: '/t' } } }, 'TOKEN_URL', '/t'],
+    [{ type: 'oauth2', flows: { authorizationCode: { authorizationUrl: 'a' } } }, 'AUTHORIZATION_URL', 'a'],
+    [
+      { type: 'oauth2', flows: { deviceAuthorization: { deviceAuthorizationUrl: '?d' } } },
+      'DEVICE_URL',
+      '?d',
+    ],
+    [{ type: 'oauth2', flows: { clientCredentials: {} }, oauth2MetadataUrl: '/m' }, 'ISSUER', '/m'],
+    [{ type: 'openIdConnect', openIdConnectUrl: '/.well-known/openid-configuration' }, 'ISSUER', '/.well'],
+  ];
+  for (const [scheme, name, url] of cases) {
+    const variable = only(scheme).variables.find((each) => each.name === `PETS_S_${name}`);
+    assert.equal(variable?.default, undefined);
+    assert.ok(variable?.purpose.includes(`; otherwise ${url}`), variable?.purpose);
+    assert.match(variable?.purpose ?? '', /, relative to the base URL of the API$/);
   }
 });
 

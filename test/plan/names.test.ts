@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Diagnostics } from '../../src/diagnostics/diagnostics.js';
 import { argumentNames, tellsName } from '../../src/plan/names/argument-names.js';
-import { createVariableNames } from '../../src/plan/environment.js';
 import { identifiersOf } from '../../src/plan/names/identifiers.js';
 import { planModules, type Placed } from '../../src/plan/modules.js';
 import { nameProject } from '../../src/plan/project-names.js';
@@ -307,19 +305,4 @@ suite('a project', () => {
       assert.doesNotMatch(names.serverName, /[@/]/);
     });
   }
-});
-
-test('no environment variable is the file of another', () => {
-  const names = createVariableNames('PETS', new Diagnostics());
-  const taken = [
-    ['server', 'tokenFile'],
-    ['server', 'token'],
-    ['a', 'key'],
-    ['a', 'key file'],
-    ['é', '名'],
-  ];
-  assert.deepEqual(
-    taken.map((parts) => names.take(...parts)),
-    ['PETS_SERVER_TOKEN_FILE', 'PETS_SERVER_TOKEN_2', 'PETS_A_KEY', 'PETS_A_KEY_FILE_2', 'PETS_E'],
-  );
 });

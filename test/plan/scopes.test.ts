@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { NamedScheme, Operation } from '../../src/model/model.js';
 import type { OperationSettings, ScopeSettings, ToolSettings } from '../../src/plan/settings.js';
+import type { AuthMode } from '../../src/runtime/authorization/variables.js';
 import { model, operation, plan } from './documents.js';
 
 const named = (scheme: NamedScheme['scheme']): NamedScheme => ({ scheme, description: undefined });
@@ -20,10 +21,11 @@ interface Said {
   readonly config?: OperationSettings;
   readonly ofTag?: OperationSettings;
   readonly scopes?: ScopeSettings;
+  readonly auth?: AuthMode | undefined;
 }
 
 /** The scopes of the one tool of an API called Pets, and what was found. */
-function scopesOf(own: Partial<Operation>, { extensions = {}, config, ofTag, scopes }: Said = {}) {
+function scopesOf(own: Partial<Operation>, { extensions = {}, config, ofTag, scopes, ...chosen }: Said = {}) {
   const one = operation({
     path: '/pets',
     operationId: 'listPets',
@@ -36,7 +38,11 @@ function scopesOf(own: Partial<Operation>, { extensions = {}, config, ofTag, sco
     tags: ofTag === undefined ? {} : { pets: ofTag },
     ...(scopes === undefined ? {} : { server: { scopes } }),
   };
-  const { plan: planned, found } = plan(model([one], { securitySchemes }), { settings });
+  const { plan: planned, found } = plan(model([one], { securitySchemes }), {
+    auth: 'oauth',
+    settings,
+    ...chosen,
+  });
   return { scopes: planned?.manifest.tools[0]?.scopes, found };
 }
 
@@ -107,6 +113,16 @@ suite('what is said of the scopes of an operation', () => {
       'by an extension leaves offline_access out',
       { extensions: { 'x-required-scopes': ['e', 'offline_access'] } },
       [['e']],
+    ],
+    [
+      'by an extension of offline_access alone is that of this server',
+      { extensions: { 'x-required-scopes': ['offline_access'] } },
+      [['pets:read']],
+    ],
+    [
+      'by an extension of it alone, in a text, is that of this server',
+      { extensions: { 'x-pd-requires-scope': ' offline_access ' } },
+      [['pets:read']],
     ],
   ];
   for (const [of, said, expected] of cases) {
@@ -192,6 +208,40 @@ suite('settings of scopes', () => {
       const found = scopesOf({ security }, { scopes }).found.filter(([code]) => code.includes('scope'));
       assert.equal(found.length, expected.length, JSON.stringify(found));
       for (const [at, pattern] of expected.entries()) assert.match(found[at]?.[1] ?? '', pattern);
+    });
+  }
+});
+
+suite('settings of scopes that nothing checks', () => {
+  const cases: readonly [of: string, said: Said, told: readonly RegExp[]][] = [
+    ['of an operation', { config: { scopes: ['a'] } }, [/'operations\.listPets\.scopes' will do nothing/]],
+    ['of a tag', { ofTag: { scopes: ['a'] } }, [/'tags\.pets\.scopes' will do nothing/]],
+    ['that let every client in', { config: { scopes: [] } }, []],
+    ['of the server', { scopes: { implies: { a: ['pets:read'] } } }, [/'server\.scopes\.implies' will/]],
+    ['of the server that are empty', { scopes: { implies: {}, rename: {} } }, []],
+    ['of the document', { extensions: { 'x-required-scopes': ['a'] } }, []],
+    ['that are none', {}, []],
+  ];
+  const modes: readonly (readonly [auth: AuthMode | undefined, words: RegExp])[] = [
+    ['none', /with 'none' whoever reaches/],
+    ['bearer', /with 'bearer' every client/],
+    [undefined, /none is chosen/],
+  ];
+  for (const [of, said, told] of cases) {
+    for (const [auth, words] of modes) {
+      test(`are ${told.length === 0 ? 'not ' : ''}told with the mode ${String(auth)}: ${of}`, () => {
+        const { found } = scopesOf({ security: [{ key: [] }] }, { ...said, auth });
+        const messages = found.filter(([code]) => code === 'scopes-without-oauth').map(([, text]) => text);
+        assert.equal(messages.length, told.length, JSON.stringify(found));
+        for (const [at, pattern] of told.entries()) {
+          assert.match(messages[at] ?? '', pattern);
+          assert.match(messages[at] ?? '', words);
+        }
+      });
+    }
+    test(`are not told with the mode oauth: ${of}`, () => {
+      const { found } = scopesOf({ security: [{ key: [] }] }, said);
+      assert.ok(found.every(([code]) => code !== 'scopes-without-oauth'));
     });
   }
 });

@@ -35,6 +35,15 @@ suite('samples/call.ts', { timeout: 120_000 }, () => {
     assert.equal(status, 0);
   });
 
+  for (const flag of ['--help', '-h']) {
+    test(`${flag}: how it is used, on standard output`, async () => {
+      const { status, stdout, stderr } = await call(flag);
+      assert.match(stdout, /^Usage: npx tsx samples\/call\.ts <project> /);
+      assert.equal(stderr, '');
+      assert.equal(status, 0);
+    });
+  }
+
   test('lists the tools where the one that was named is none', async () => {
     const { status, stderr } = await call(folder, 'listShips');
     assert.match(stderr, /There is no tool 'listShips'; these are there:\nlistBoats\n/);

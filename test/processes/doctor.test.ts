@@ -181,7 +181,7 @@ suite('the doctor', { timeout: 120_000 }, () => {
       securitySchemes: { nego, key: apiKey },
     });
     assert.deepEqual(findings(await examine(), /^Tools/), [
-      'missing pets, 1 tool (listPets): lacking: code for "nego" (`authenticate` in src/hooks.ts)',
+      'missing pets, 1 tool (listPets): lacking: an entry "nego" of authenticate in src/hooks.ts',
       'missing pets, 1 tool (addPet): lacking: PETS_KEY',
     ]);
     const before = ['hooks', 'credentials'].map((name) =>
@@ -236,6 +236,13 @@ suite('the doctor and tokens', { timeout: 120_000 }, () => {
     assert.equal(report.status, 1);
   });
 
+  test('finds a token endpoint beside the base URL in force', async () => {
+    await use(tools, { securitySchemes: { oauth: oauth({ tokenUrl: new URL(issuer.tokenUrl).pathname }) } });
+    const { env } = madeManifest([]).upstream;
+    const [token] = told(await examine({ ...client, [env]: new URL(issuer.tokenUrl).origin }));
+    assert.match(token ?? '', new RegExp(`^ok token: ${issuer.tokenUrl} gave one`));
+  });
+
   test('asks as calls do where one scope spoils all', async () => {
     await use(tools, { securitySchemes: { oauth: oauth() } });
     issuer.token = ({ form }, response) => {
@@ -251,7 +258,11 @@ suite('the doctor and tokens', { timeout: 120_000 }, () => {
   test('tells why there is none', async () => {
     await use(tools, { securitySchemes: { oauth: oauth() } });
     issuer.token = (_, response) => refuse(response, 'invalid_client', 401);
-    const [refused = ''] = told(await examine(client));
+    const report = await examine(client);
+    const [refused = ''] = told(report);
+    assert.deepEqual(findings(report, /^Tools/), [
+      'note pets, 2 tools: called by "oauth", once "oauth" is mended',
+    ]);
     assert.match(
       refused,
       /^wrong token: The issuer at http.* refuses: invalid_client\. Correct PETS_OAUTH_CLIENT_ID/,
@@ -259,6 +270,16 @@ suite('the doctor and tokens', { timeout: 120_000 }, () => {
     assert.doesNotMatch(refused, /DESCRIPTION/);
     issuer.stop();
     assert.match(told(await examine(client))[0] ?? '', /^wrong token: .*cannot be reached \(ECONNREFUSED\)/);
+  });
+
+  test('names the first of many variables that are not set to a person, and all to a program', async () => {
+    await use(tools, { securitySchemes: { oauth: oauth() } });
+    const names = Object.values(oauthEnv);
+    const { stdout } = await run();
+    assert.ok(
+      stdout.includes(`not set: ${names.slice(0, 4).join(', ')} and ${names.length - 4} more, which`),
+    );
+    assert.equal(findings(await examine(), title).length, names.length);
   });
 
   test('asks for nothing where a token is ready', async () => {
@@ -269,6 +290,29 @@ suite('the doctor and tokens', { timeout: 120_000 }, () => {
     assert.equal(report.status, 0);
   });
 
+  test('spends no refresh token unless it is asked to, wherever that comes from', async () => {
+    await use(tools, { securitySchemes: { oauth: oauth() } });
+    const variables = { PETS_OAUTH_CLIENT_ID: 'pets-client', PETS_OAUTH_REFRESH_TOKEN: 'first-s3cret' };
+    const untried = /^note PETS_OAUTH_REFRESH_TOKEN: set, not tried at http.*--use-refresh-token/;
+    const report = await examine(variables);
+    assert.match(told(report).join(), untried);
+    assert.equal(report.status, 0);
+    writeEnv(variables);
+    assert.match(told(await examine()).join(), untried);
+    assert.equal(issuer.requests.length, 0);
+  });
+
+  test('looks for the issuer of a refresh token that it does not spend', async () => {
+    await use(tools, { securitySchemes: { oauth: oauth() } });
+    issuer.stop();
+    const report = await examine({
+      PETS_OAUTH_CLIENT_ID: 'pets-client',
+      PETS_OAUTH_REFRESH_TOKEN: 'first-s3cret',
+      PETS_OAUTH_ISSUER: issuer.url,
+    });
+    assert.match(told(report).join(), /^wrong token: .*cannot be reached/);
+  });
+
   test('keeps a refresh token that the issuer replaces, in .env and nowhere else', async () => {
     await use(tools, { securitySchemes: { oauth: oauth() } });
     issuer.token = ({ form }, response) => {
@@ -277,16 +321,18 @@ suite('the doctor and tokens', { timeout: 120_000 }, () => {
     };
     const variables = { PETS_OAUTH_CLIENT_ID: 'pets-client', PETS_OAUTH_REFRESH_TOKEN: 'first-s3cret' };
     writeEnv(variables);
-    const report = await examine();
+    const report = await examine({}, ['--use-refresh-token']);
     assert.match(told(report)[0] ?? '', /^note PETS_OAUTH_REFRESH_TOKEN: the issuer replaces it/);
     assert.match(told(report)[1] ?? '', /^ok token: .*scopes: not told/);
     const kept = parseEnv(readFileSync(join(project.folder, '.env'), 'utf8'));
     assert.equal(kept['PETS_OAUTH_REFRESH_TOKEN'], 'second-s3cret');
 
+    issuer.token = (_, response) =>
+      grant(response, { access_token: 'token-1', refresh_token: `'a'"\`third-s3cret` });
+    const unwritable = told(await examine({}, ['--use-refresh-token']));
+    assert.match(unwritable[0] ?? '', /^wrong PETS_OAUTH_REFRESH_TOKEN: .*the new one is lost/);
+
     rmSync(join(project.folder, '.env'));
-    const before = issuer.requests.length;
-    assert.match(told(await examine(variables))[0] ?? '', /^note PETS_OAUTH_REFRESH_TOKEN: not tried/);
-    assert.equal(issuer.requests.length, before);
     const lost = told(await examine(variables, ['--use-refresh-token']));
     assert.match(lost[0] ?? '', /^wrong PETS_OAUTH_REFRESH_TOKEN: .*the new one is lost/);
   });
@@ -340,6 +386,7 @@ suite('the doctor and clients over HTTP', { timeout: 120_000 }, () => {
       MCP_ISSUER: url,
       MCP_AUDIENCE: 'https://mcp.example.com/mcp',
       MCP_IDENTITY: 'exchange',
+      PETS_OAUTH_TOKEN_URL: issuer.tokenUrl,
     };
     issuer.other = ({ path }, response) => {
       if (path === '/jwks') return answerJson(response, 200, { keys: [{ kty: 'RSA' }, { kty: 'EC' }] });
@@ -360,10 +407,42 @@ suite('the doctor and clients over HTTP', { timeout: 120_000 }, () => {
       /^note http.*tokens of callers are exchanged there/,
     );
     assert.equal(report.status, 0);
+    const ready = await examine({ ...settings, PETS_OAUTH_TOKEN: 'ready-s3cret' });
+    assert.deepEqual(findings(ready, /"oauth"/).slice(-2), [
+      'note PETS_OAUTH_TOKEN: over HTTP it is not sent, since it says nothing of a caller (MCP_IDENTITY is exchange)',
+      findings(report, /"oauth"/).at(-1),
+    ]);
     issuer.other = (_, response) => answerJson(response, 200, { issuer: 'https://evil.example' });
     assert.match(
       findings(await examine(settings), title).at(-1) ?? '',
       /^wrong MCP_ISSUER: there are no keys of/,
     );
+  });
+
+  test('says what an exchange lacks, and takes a client that signs people in for one that exchanges', async () => {
+    const flow = { tokenUrl: issuer.tokenUrl };
+    const scheme: SecurityScheme = { type: 'oauth2', flows: { authorizationCode: flow }, env: oauthEnv };
+    await use([toolOf('listPets', [{ oauth: [] }]), toolOf('addPet', [{ key: [] }])], {
+      securitySchemes: { oauth: scheme, key: apiKey },
+    });
+    issuer.other = (_, response) => answerJson(response, 200, { keys: [{ kty: 'RSA' }] });
+    const settings = {
+      MCP_AUTH: 'oauth',
+      MCP_ISSUER: issuer.url,
+      MCP_JWKS_URL: `${issuer.url}/jwks`,
+      MCP_AUDIENCE: 'https://mcp.example.com/mcp',
+      MCP_IDENTITY: 'exchange',
+      PETS_OAUTH_TOKEN_URL: issuer.tokenUrl,
+      PETS_KEY: 'key-s3cret',
+    };
+    const keyAlone =
+      'missing pets, 1 tool (addPet): they take no token that could be exchanged for one of their caller';
+    const ready = await examine({ ...settings, PETS_OAUTH_TOKEN: 'ready-s3cret' });
+    assert.deepEqual(findings(ready, /^Tools/), [
+      'missing pets, 1 tool (listPets): lacking: PETS_OAUTH_CLIENT_ID and PETS_OAUTH_CLIENT_SECRET; .env.example has other ways',
+      keyAlone,
+    ]);
+    const whole = await examine({ ...settings, ...client });
+    assert.deepEqual(findings(whole, /^Tools/), ['ok pets, 1 tool: called by "oauth"', keyAlone]);
   });
 });

@@ -447,6 +447,20 @@ suite('login by a code on another device', { timeout: 60_000 }, () => {
     assert.equal(issuer.tokenRequests().length, 1);
   });
 
+  for (const [of, changed, args, told] of [
+    ['its code is good', { interval: 90 }, [], /wants 90 seconds .* its code is good for 60: no token/],
+    ['a login may take', { interval: 70, expires_in: 900 }, ['--timeout', '65'], /see --timeout/],
+    ['anybody lives', { interval: 1e300, expires_in: 1e300 }, [], /wants 1e\+300 seconds/],
+  ] as const) {
+    test(`does not even begin where an issuer wants to be asked more rarely than ${of} (RFC 8628 3.5)`, async () => {
+      giveCode(changed);
+      const login = startLogin(['--device', ...args]);
+      assert.equal(await login.ended, 1);
+      assert.match(login.stderr(), told);
+      assert.equal(issuer.tokenRequests().length, 0);
+    });
+  }
+
   test('goes on where the issuer cannot be reached for a while', async () => {
     giveCode();
     let asked = 0;
@@ -486,6 +500,7 @@ suite('login by a code on another device', { timeout: 60_000 }, () => {
     ['a page that is none', { verification_uri: 'javascript:alert(1)' }],
     ['a code that a terminal obeys', { user_code: 'A\u001b[2J' }],
     ['no code', { device_code: undefined }],
+    ['a code without an end (RFC 8628 3.2)', { expires_in: undefined }],
   ] as const) {
     test(`shows nothing of ${of}`, async () => {
       giveCode(changed);

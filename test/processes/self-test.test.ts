@@ -54,7 +54,9 @@ function operation(
   });
 }
 
-/** Every style, location and explode that differ on the wire. */
+const queryA: Partial<RequestBinding> = { parameters: [parameter('a', 'query', 'form', true)] };
+
+/** Every style, location and explode that differ on the wire, and every kind of credentials. */
 const manifest = madeManifest(
   [
     operation(
@@ -135,9 +137,36 @@ const manifest = madeManifest(
         security: [{ query: [] }, { token: [] }],
       },
     ),
+    operation('digests', '/d', { a: scalar }, { ...queryA, security: [{ digest: [], key: [] }] }),
+    operation('certified', '/m', { a: scalar }, { ...queryA, security: [{ certificate: [], key: [] }] }),
+    operation('spoken', '/s', { a: scalar }, { ...queryA, security: [{ spoken: [] }] }),
+    operation(
+      'choices',
+      '/o',
+      { a: scalar },
+      { ...queryA, security: [{ spoken: [], key: [] }, { certificate: [] }, { session: [] }] },
+    ),
+    operation(
+      'optional',
+      '/n',
+      { a: scalar },
+      { ...queryA, security: [{ spoken: [] }, { certificate: [] }, {}] },
+    ),
   ],
   {
+    securityEnv: 'BOATS_SECURITY',
     securitySchemes: {
+      digest: {
+        type: 'http',
+        scheme: 'digest',
+        env: { username: 'BOATS_DIGEST_USERNAME', password: 'BOATS_DIGEST_PASSWORD' },
+      },
+      certificate: {
+        type: 'mutualTLS',
+        env: { certificate: 'BOATS_CERT', certificateKey: 'BOATS_CERT_KEY' },
+      },
+      spoken: { type: 'http', scheme: 'hoba', env: {} },
+      session: { type: 'apiKey', in: 'cookie', name: 'sid', env: { key: 'BOATS_SESSION_KEY' } },
       key: { type: 'apiKey', in: 'header', name: 'X-Key', env: { key: 'BOATS_KEY' } },
       user: {
         type: 'http',
@@ -223,8 +252,13 @@ suite('the self-test of a project', () => {
       ['--test', '--test-reporter=spec', 'dist/tests/test/tools.test.js'],
       { cwd: project.folder, env },
     );
-    assert.match(stdout, /pass 8/);
+    assert.match(stdout, /pass 13/);
     assert.match(stdout, /paths: GET \/p/);
+    assert.match(
+      stdout,
+      /certified: GET \/m, refused without the credential of the scheme "certificate": a client/,
+    );
+    assert.match(stdout, /spoken: GET \/s, refused without the credential of the scheme "spoken": code/);
     assert.match(stdout, /callers: GET \/c, refused without the claim 'tid' of a client's token/);
   });
 
@@ -271,6 +305,31 @@ suite('the self-test of a project', () => {
       withRequest('callers', () => ({ fixed: [{ property: 'tenant', value: 'mine' }] })),
       /A call without the claim 'tid' of a client's token was not refused/,
     ],
+    [
+      'digest to another scheme',
+      withRequest('digests', () => ({ security: [{ user: [], key: [] }] })),
+      /credential of the http scheme/,
+    ],
+    [
+      'digest to none',
+      withRequest('digests', () => ({ security: [{ key: [] }] })),
+      /the challenge of the digest scheme was not answered/,
+    ],
+    [
+      'what asks for a certificate',
+      withRequest('certified', () => ({ security: [{ key: [] }] })),
+      /A call without the credential of the scheme "certificate".* was not refused/,
+    ],
+    [
+      'what code does to nothing',
+      withRequest('spoken', () => ({ security: [] })),
+      /A call without the credential of the scheme "spoken".* was not refused/,
+    ],
+    [
+      'the alternative that can be met',
+      withRequest('choices', () => ({ security: [{ key: [] }] })),
+      /credential of the apiKey scheme/,
+    ],
     ['the security', withRequest('headers', () => ({ security: [] })), /credential of the oauth2 scheme/],
     [
       'where a key goes',
@@ -296,6 +355,34 @@ suite('the self-test of a project', () => {
   test('fails where two styles look the same on the wire', async () => {
     const failed = await failures(withParameter('queries', 'a', { style: 'pipeDelimited' }));
     assert.match([...failed.values()].join(), /These differ: queries \(GET \/q\)/);
+  });
+
+  test('counts what .env says of nothing that it sets', async () => {
+    const lines = [
+      'SECURITY=query',
+      'CERT_FILE=c.pem',
+      'CERT_KEY_FILE=k.pem',
+      'KEY=mine',
+      'BASE_URL=http://127.0.0.1:9',
+    ];
+    await project.write('.env', lines.map((line) => `BOATS_${line}\n`).join(''));
+    try {
+      assert.deepEqual([...(await failures(manifest))], []);
+    } finally {
+      await project.write('.env', '');
+    }
+  });
+
+  test('leaves schemes that code of the project does to its author, and says so', async () => {
+    const hooks = { authenticate: { spoken: () => undefined, user: () => undefined } };
+    const { checks, stop } = await startSelfTest(project.url, { overridden: [], hooks });
+    await stop();
+    const skipped = checks.filter(({ skip }) => skip !== undefined).map(({ title }) => title.split(':')[0]);
+    const byUser = ['paths', 'queries'];
+    assert.deepEqual(skipped, [...byUser, 'spoken', 'choices', 'optional']);
+    const spoken = checks.find(({ title }) => title.startsWith('spoken'));
+    assert.equal(spoken?.title, 'spoken: GET /s');
+    assert.equal(spoken.skip, 'src/hooks.ts does the scheme "spoken": that is for tests of its author');
   });
 
   test('leaves overridden tools to their authors', async () => {

@@ -4,7 +4,13 @@ import { after, before, suite, test } from 'node:test';
 import * as jose from 'jose';
 import { createReplayGuard } from '../../src/runtime/authorization/replay-guard.js';
 import { createProofCheck } from '../../src/runtime/authorization/dpop.js';
-import { authorizationBy, audience, gatedServer, type GatedServer } from './authorized-server.js';
+import {
+  authorizationBy,
+  audience,
+  gatedServer,
+  oauthVariables,
+  type GatedServer,
+} from './authorized-server.js';
 import {
   goodClaims,
   jwkOf,
@@ -30,12 +36,7 @@ const servers = new Map<string, GatedServer>();
 
 before(async () => {
   issuer = await startIssuer([key]);
-  const variables = {
-    MCP_AUTH: 'oauth',
-    MCP_ISSUER: issuer.url,
-    MCP_AUDIENCE: audience,
-    MCP_IDENTITY: 'service',
-  };
+  const variables = oauthVariables(issuer.url);
   for (const dpop of ['refuse', 'accept', 'require'])
     servers.set(dpop, gatedServer(authorizationBy({ ...variables, MCP_DPOP: dpop })));
   servers.set(
@@ -127,16 +128,29 @@ suite('tokens that are bound to a key (RFC 9449)', () => {
     issuer.answers.set('/introspect', { body });
     const on = gatedServer(
       authorizationBy({
-        MCP_AUTH: 'oauth',
-        MCP_ISSUER: issuer.url,
-        MCP_AUDIENCE: audience,
-        MCP_IDENTITY: 'service',
+        ...oauthVariables(issuer.url),
         MCP_DPOP: 'accept',
         MCP_INTROSPECTION_URL: `${issuer.url}/introspect`,
       }),
     );
     assert.equal((await on.call(`Bearer ${opaque}`)).status, 401);
     assert.equal((await on.call(`DPoP ${opaque}`, { dpop: proof(opaque) })).status, 200);
+  });
+
+  test('and are said to be so without the key (RFC 9449 6.2) are taken nowhere', async () => {
+    const body = JSON.stringify({
+      ...goodClaims(issuer.url, audience),
+      active: true,
+      token_type: 'DPoP',
+    });
+    for (const dpop of ['refuse', 'accept', 'require']) {
+      issuer.answers.set('/introspect', { body });
+      const variables = { MCP_DPOP: dpop, MCP_INTROSPECTION_URL: `${issuer.url}/introspect` };
+      const on = gatedServer(authorizationBy({ ...oauthVariables(issuer.url), ...variables }));
+      assert.equal((await on.call('Bearer opaque-said')).status, 401, dpop);
+      const proved = await on.call('DPoP opaque-said', { dpop: proof('opaque-said') });
+      assert.equal(proved.status, 401, dpop);
+    }
   });
 
   const cases: readonly [of: string, make: (bound: string) => string | undefined][] = [
@@ -247,6 +261,32 @@ suite('tokens that are bound to a key (RFC 9449)', () => {
       await challengeOf('accept', 'DPoP opaque'),
       /^Bearer resource_metadata=.*DPoP error="invalid_token"/,
     );
+  });
+});
+
+suite('a token with too few scopes (RFC 9449 7.1, RFC 6750 3.1)', () => {
+  const narrow = async (): Promise<string> =>
+    signJwt(
+      { ...goodClaims(issuer.url, audience), scope: 'other', cnf: { jkt: await thumbprint(client) } },
+      key,
+    );
+  const parameters =
+    'error="insufficient_scope", error_description="This tool needs the scope read.", scope="read", resource_metadata="[^"]*"';
+
+  for (const on of ['accept', 'require']) {
+    test(`is challenged in the scheme that it was sent in (${on})`, async () => {
+      const bound = await narrow();
+      const response = await server(on).call(`dpop ${bound}`, { dpop: proof(bound) });
+      assert.equal(response.status, 403);
+      const challenge = String(response.headers.get('www-authenticate'));
+      assert.match(challenge, new RegExp(`^DPoP ${parameters}, algs="RS256 [^"]*"$`));
+      assert.match(await response.text(), /insufficient_scope/);
+    });
+  }
+  test('is challenged as a plain one where it is one', async () => {
+    const plain = signJwt({ ...goodClaims(issuer.url, audience), scope: 'other' }, key);
+    const response = await server('accept').call(`Bearer ${plain}`);
+    assert.match(String(response.headers.get('www-authenticate')), new RegExp(`^Bearer ${parameters}$`));
   });
 });
 

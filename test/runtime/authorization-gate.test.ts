@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { signatureAlgorithms } from '../../src/runtime/authorization/jose-library.js';
 import { presentedToken } from '../../src/runtime/authorization/presented.js';
 import {
   authorizationBy,
   audience,
   gatedServer,
+  oauthVariables,
   scopedTools,
   type GatedServer,
 } from './authorized-server.js';
@@ -23,14 +25,10 @@ const bearer = gatedServer(authorizationBy({ MCP_AUTH: 'bearer', MCP_TOKENS: `an
 
 before(async () => {
   issuer = await startIssuer([key]);
-  oauth = gatedServer(authorizationBy(oauthVariables()));
+  oauth = gatedServer(authorizationBy(oauthVariables(issuer.url)));
   good = signJwt(goodClaims(issuer.url, audience), key);
 });
 after(async () => issuer.close());
-
-function oauthVariables(): Record<string, string> {
-  return { MCP_AUTH: 'oauth', MCP_ISSUER: issuer.url, MCP_AUDIENCE: audience, MCP_IDENTITY: 'service' };
-}
 
 const metadataUrl = 'https://mcp.example.com/.well-known/oauth-protected-resource/mcp';
 
@@ -126,7 +124,7 @@ suite('the challenge of a resource server (RFC 6750 3, RFC 9728 5.1)', () => {
     const scopes = Array.from({ length: 300 }, (_, index) => `scope:${index}`);
     const tools = [madeTool({ name: 'listBoats', scopes: [scopes] })];
     for (const some of [tools, [madeTool({ name: 'listBoats' })]]) {
-      const server = gatedServer(authorizationBy(oauthVariables(), madeManifest(some)), some);
+      const server = gatedServer(authorizationBy(oauthVariables(issuer.url), madeManifest(some)), some);
       const challenge = (await server.call()).headers.get('www-authenticate');
       assert.equal(challenge, `Bearer resource_metadata="${metadataUrl}"`);
     }
@@ -245,6 +243,26 @@ suite('protected resource metadata (RFC 9728)', () => {
       });
     });
   }
+  test('tell which bound tokens are taken (RFC 9728 2)', async () => {
+    const told = async (variables: Readonly<Record<string, string>>): Promise<Record<string, unknown>> => {
+      const server = gatedServer(authorizationBy({ ...oauthVariables(issuer.url), ...variables }));
+      const document = (await (await ask(root, {}, server)).json()) as Record<string, unknown>;
+      const names = ['resource', 'authorization_servers', 'scopes_supported'];
+      const usual = [...names, 'bearer_methods_supported', 'resource_name'];
+      return Object.fromEntries(Object.entries(document).filter(([name]) => !usual.includes(name)));
+    };
+    const algorithms = { dpop_signing_alg_values_supported: signatureAlgorithms };
+    assert.deepEqual(await told({ MCP_DPOP: 'refuse' }), {});
+    assert.deepEqual(await told({ MCP_DPOP: 'accept' }), algorithms);
+    assert.deepEqual(await told({ MCP_DPOP: 'require' }), {
+      ...algorithms,
+      dpop_bound_access_tokens_required: true,
+    });
+    assert.deepEqual(await told({ MCP_CLIENT_CERT_HEADER: 'Client-Cert' }), {
+      tls_client_certificate_bound_access_tokens: true,
+    });
+  });
+
   for (const path of [`${root}/other`, `${root}x`, '/.well-known/oauth-authorization-server', '/'])
     test(`do not stand at ${path}`, async () => assert.equal((await ask(path)).status, 404));
 
@@ -268,7 +286,10 @@ suite('protected resource metadata (RFC 9728)', () => {
   });
 
   test('stand where a proxy has another path, and name what is not said otherwise', async () => {
-    const variables = { ...oauthVariables(), MCP_RESOURCE_URL: 'https://example.com/boats/mcp?v=1' };
+    const variables = {
+      ...oauthVariables(issuer.url),
+      MCP_RESOURCE_URL: 'https://example.com/boats/mcp?v=1',
+    };
     const tools = [madeTool({ name: 'listBoats' })];
     const server = gatedServer(authorizationBy(variables, madeManifest(tools)), tools);
     for (const path of [root, `${root}/mcp`, `${root}/boats/mcp`]) {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { authorizationBy, audience, gatedServer, type GatedServer } from './authorized-server.js';
+import {
+  authorizationBy,
+  audience,
+  gatedServer,
+  oauthVariables,
+  type GatedServer,
+} from './authorized-server.js';
 import { goodClaims, makeKey, signJwt, startIssuer, type TokenIssuer } from './token-issuer.js';
 
 const key = makeKey('ES256');
@@ -17,10 +23,7 @@ async function withIssuer(
   const issuer = await startIssuer([key]);
   const server = gatedServer(
     authorizationBy({
-      MCP_AUTH: 'oauth',
-      MCP_ISSUER: issuer.url,
-      MCP_AUDIENCE: audience,
-      MCP_IDENTITY: 'service',
+      ...oauthVariables(issuer.url),
       MCP_INTROSPECTION_URL: `${issuer.url}${path}`,
       MCP_INTROSPECTION_CLIENT_ID: 'mcp server',
       MCP_INTROSPECTION_CLIENT_SECRET: 's3cret:%',
@@ -48,6 +51,21 @@ function told(members: Members = {}): string {
 }
 
 suite('a token that is no JWT', () => {
+  test('is asked about as clients of the API ask: only what has to be encoded is (RFC 6749 2.3.1)', () =>
+    withIssuer(
+      async ({ issuer, server }) => {
+        issuer.answers.set(path, { body: told() });
+        await server.call('Bearer opaque');
+        const { authorization = '' } = issuer.asked.at(-1)?.headers ?? {};
+        const pair = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString();
+        assert.equal(pair, 'mcp-server_1.a:s3cret-%25~+*');
+      },
+      {
+        MCP_INTROSPECTION_CLIENT_ID: 'mcp-server_1.a',
+        MCP_INTROSPECTION_CLIENT_SECRET: 's3cret-%~ *',
+      },
+    ));
+
   test('is refused where nobody is asked about it', () =>
     withIssuer(
       async ({ issuer, server }) => {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { authorizationBy, audience, gatedServer, type GatedServer } from './authorized-server.js';
+import {
+  authorizationBy,
+  audience,
+  gatedServer,
+  oauthVariables,
+  type GatedServer,
+} from './authorized-server.js';
 import {
   goodClaims,
   jwkOf,
@@ -27,12 +33,7 @@ const more = new Map<string, GatedServer>();
 
 before(async () => {
   issuer = await startIssuer([...keys.values()]);
-  const environment = {
-    MCP_AUTH: 'oauth',
-    MCP_ISSUER: issuer.url,
-    MCP_AUDIENCE: audience,
-    MCP_IDENTITY: 'service',
-  };
+  const environment = oauthVariables(issuer.url);
   server = gatedServer(authorizationBy(environment));
   more.set('JWT', gatedServer(authorizationBy({ ...environment, MCP_TOKEN_TYPE: 'JWT' })));
   more.set('scp', gatedServer(authorizationBy({ ...environment, MCP_SCOPE_CLAIM: 'scp' })));
@@ -90,14 +91,7 @@ suite('signatures by an algorithm with a public key (RFC 8725 3.1)', () => {
   test('a token without `kid` is tried with every key that fits', async () => {
     const two = [makeKey('ES256', 'one'), makeKey('ES256', 'two')];
     const other = await startIssuer(two);
-    const on = gatedServer(
-      authorizationBy({
-        MCP_AUTH: 'oauth',
-        MCP_ISSUER: other.url,
-        MCP_AUDIENCE: audience,
-        MCP_IDENTITY: 'service',
-      }),
-    );
+    const on = gatedServer(authorizationBy(oauthVariables(other.url)));
     const claims = goodClaims(other.url, audience);
     try {
       for (const signer of two)

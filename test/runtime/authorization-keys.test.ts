@@ -3,7 +3,13 @@ import { suite, test } from 'node:test';
 import * as jose from 'jose';
 import { createIssuerKeys, type IssuerKeys } from '../../src/runtime/authorization/issuer-keys.js';
 import type { JoseHeader, JoseLibrary } from '../../src/runtime/authorization/jose-library.js';
-import { authorizationBy, audience, gatedServer, type GatedServer } from './authorized-server.js';
+import {
+  authorizationBy,
+  audience,
+  gatedServer,
+  oauthVariables,
+  type GatedServer,
+} from './authorized-server.js';
 import {
   goodClaims,
   jwkOf,
@@ -161,10 +167,7 @@ suite('a server and its issuer', () => {
   ): Promise<void> => {
     const issuer = await startIssuer([key]);
     const authorization = authorizationBy({
-      MCP_AUTH: 'oauth',
-      MCP_ISSUER: issuer.url,
-      MCP_AUDIENCE: audience,
-      MCP_IDENTITY: 'service',
+      ...oauthVariables(issuer.url),
       ...variables(issuer),
     });
     const settings = authorization.mode === 'oauth' ? authorization : undefined;

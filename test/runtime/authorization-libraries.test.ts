@@ -6,6 +6,7 @@ import {
   loadIntrospectionLibrary,
   type IntrospectionLibrary,
 } from '../../src/runtime/authorization/introspection-library.js';
+import type { OAuthLibrary } from '../../src/runtime/issuers/oauth-library.js';
 import {
   loadJose,
   signatureAlgorithms,
@@ -58,7 +59,7 @@ suite('jose is as the runtime takes it', () => {
 });
 
 test('oauth4webapi is as the runtime takes it', async () => {
-  const library: IntrospectionLibrary = oauth4webapi;
+  const library: IntrospectionLibrary & OAuthLibrary = oauth4webapi;
   assert.equal(await loadIntrospectionLibrary(), library);
   assert.equal(typeof library.customFetch, 'symbol');
   assert.equal(typeof library.allowInsecureRequests, 'symbol');

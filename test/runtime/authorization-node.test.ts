@@ -8,7 +8,7 @@ import { readHttpSettings } from '../../src/runtime/environment.js';
 import { listen, type RunningServer } from '../../src/runtime/node.js';
 import { serveTools } from '../../src/runtime/server.js';
 import { createTools } from '../../src/runtime/tool-call.js';
-import { scopedTools } from './authorized-server.js';
+import { oauthVariables, scopedTools } from './authorized-server.js';
 import { madeManifest } from './made-manifest.js';
 import { goodClaims, makeKey, signJwt, startIssuer, type TokenIssuer } from './token-issuer.js';
 
@@ -23,13 +23,7 @@ let good: string;
 
 before(async () => {
   issuer = await startIssuer([key]);
-  const environment = {
-    PORT: '0',
-    MCP_AUTH: 'oauth',
-    MCP_ISSUER: issuer.url,
-    MCP_AUDIENCE: audience,
-    MCP_IDENTITY: 'service',
-  };
+  const environment = { ...oauthVariables(issuer.url), PORT: '0', MCP_AUDIENCE: audience };
   const settings = readHttpSettings([], environment, manifest);
   const callTool = () => Promise.resolve(structuredResult({ ok: true }));
   const tools = createTools({ manifest, callTool, overrides: [], tools: [] });

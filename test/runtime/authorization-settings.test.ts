@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { suite, test } from 'node:test';
+import { suite, test, type TestContext } from 'node:test';
 import { offeredScopes } from '../../src/runtime/authorization/offered-scopes.js';
 import { ownerOf, readStaticTokens } from '../../src/runtime/authorization/static-tokens.js';
 import { readAuthorization, type AuthorizedManifest } from '../../src/runtime/authorization/settings.js';
+import { authorizationVariables } from '../../src/runtime/authorization/variables.js';
 import { readHttpSettings } from '../../src/runtime/environment.js';
 import type { ToolDefinition } from '../../src/runtime/manifest.js';
 import { SettingError } from '../../src/runtime/settings.js';
@@ -22,6 +23,18 @@ const oauth: Variables = {
 const keyed = madeManifest([requesting({ security: [{ key: [] }] })]);
 const open = madeManifest([madeTool({ name: 'look' }), requesting({ security: [{}] })]);
 const claiming = madeManifest([requesting({ fixed: [{ property: 'tenant', claim: 'tid' }] })]);
+
+/** A value of each setting that does not take any. */
+const choices: ReadonlyMap<string, string> = new Map([
+  ['MCP_IDENTITY', 'service'],
+  ['MCP_VISIBILITY', 'filter'],
+]);
+
+async function scratch(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'settings-'));
+  t.after(() => rm(folder, { recursive: true }));
+  return folder;
+}
 
 function requesting(parts: Partial<ToolDefinition['request']>): ToolDefinition {
   const tool = madeTool({ name: 'do' });
@@ -61,6 +74,35 @@ suite('the mode', () => {
       read({ MCP_AUTH: 'bearer', MCP_TOKENS: `ann=${long}` }, open, { name: '[::]' }).mode,
       'bearer',
     );
+  });
+});
+
+suite('a setting that counts only with authorization, where MCP_AUTH is not set', () => {
+  const names = Object.keys(authorizationVariables).filter((name) => name !== 'MCP_AUTH');
+  for (const name of names) {
+    test(`${name} opens no server`, () =>
+      refuses(
+        () => read({ [name]: choices.get(name) ?? 'x' }),
+        new RegExp(`^${name} is set.*MCP_AUTH=(bearer|oauth), or MCP_AUTH=none`),
+      ));
+    test(`nor does the file of ${name}, whatever is in it`, async (t) => {
+      const file = join(await scratch(t), 'value');
+      for (const [text, said] of [
+        ['', 'is empty'],
+        [' \n', 'is empty'],
+        [`${choices.get(name) ?? 'x'}\n`, 'MCP_AUTH is not'],
+      ] as const) {
+        await writeFile(file, text);
+        refuses(() => read({ [`${name}_FILE`]: file }), new RegExp(`${name}.*${said}`));
+      }
+      refuses(() => read({ [`${name}_FILE`]: join(file, 'none') }), /cannot be read/);
+    });
+    test(`${name} that is blank is not set`, () =>
+      assert.equal(read({ [name]: ' ', [`${name}_FILE`]: '' }).mode, 'none'));
+  }
+  test('is left alone where it is said that nobody is authorized', () => {
+    const all = Object.fromEntries(names.map((name) => [name, choices.get(name) ?? 'x']));
+    assert.equal(read({ ...all, MCP_AUTH: 'none', MCP_IDENTITY: 'service' }).mode, 'none');
   });
 });
 
@@ -165,6 +207,8 @@ suite('is refused at start:', () => {
       open,
       /MCP_ISSUER.*user/,
     ],
+    ['an issuer of two lines', { ...oauth, MCP_ISSUER: 'https://x.example/a\nb' }, open, /MCP_ISSUER/],
+    ['an issuer with a tab', { ...oauth, MCP_ISSUER: 'https://x.exa\tmple' }, open, /MCP_ISSUER/],
     ['an issuer of files', { ...oauth, MCP_ISSUER: 'file:///etc/passwd' }, open, /MCP_ISSUER/],
     ['an audience that is no URL', { ...oauth, MCP_AUDIENCE: 'boats' }, open, /set MCP_RESOURCE_URL/],
     [
@@ -189,6 +233,12 @@ suite('is refused at start:', () => {
     ['http keys', { ...oauth, MCP_JWKS_URL: 'http://login.example.com/jwks' }, open, /MCP_JWKS_URL/],
     ['an unknown type', { ...oauth, MCP_TOKEN_TYPE: 'jwt' }, open, /MCP_TOKEN_TYPE is 'jwt'.*at\+jwt, JWT/],
     ['an unknown way with DPoP', { ...oauth, MCP_DPOP: 'yes' }, open, /MCP_DPOP.*refuse, accept, require/],
+    [
+      'an unknown visibility',
+      { ...oauth, MCP_VISIBILITY: 'some' },
+      open,
+      /MCP_VISIBILITY is 'some'.*filter, all/,
+    ],
     ['an unknown identity', { ...oauth, MCP_IDENTITY: 'user' }, open, /MCP_IDENTITY.*service, exchange/],
     ['an identity that is not chosen', oauth, keyed, /set MCP_IDENTITY/],
     ['exchange without tokens to exchange', { MCP_IDENTITY: 'exchange' }, open, /MCP_AUTH=oauth/],
@@ -302,8 +352,10 @@ suite('static tokens', () => {
       };
       assert.deepEqual(names({}), ['ann', 'bob']);
       assert.deepEqual(names({ MCP_TOKENS: `eve=${long}` }), ['eve']);
-      await writeFile(file, '\n');
-      refuses(() => names({}), /set MCP_TOKENS/);
+      for (const nothing of ['', '\n', ' \r\n', '\uFEFF']) {
+        await writeFile(file, nothing);
+        refuses(() => names({}), /The file that MCP_TOKENS_FILE names is empty/);
+      }
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -11,6 +11,11 @@ import { post } from './mcp-client.js';
 /** The audience of the servers here. */
 export const audience = 'https://mcp.example.com/mcp';
 
+/** The least that a resource server with tokens of this issuer is set up by. */
+export function oauthVariables(issuer: string): Readonly<Record<string, string>> {
+  return { MCP_AUTH: 'oauth', MCP_ISSUER: issuer, MCP_AUDIENCE: audience, MCP_IDENTITY: 'service' };
+}
+
 /** Tools that ask for the scopes `read` and `write`. */
 export const scopedTools: readonly ToolDefinition[] = [
   madeTool({ name: 'listBoats', scopes: [['read']] }),

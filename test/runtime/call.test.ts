@@ -310,9 +310,22 @@ suite('redirects', () => {
   });
   test('are followed to an origin that the operator allows, without credentials', async () => {
     const variables = { ...environment, T_ALLOWED_ORIGINS: `https://a.example, ${other.url}/` };
-    const { result } = await call(toOther, { request: { security }, variables });
+    const landing: RequestListener = (_, response) =>
+      response.writeHead(302, { location: `${other.url}/landing?page=2` }).end();
+    const { result } = await call(landing, { request: { security }, variables });
     assert.deepEqual(result.structuredContent, { ok: true });
     assert.equal(other.requests[0]?.headers.authorization, undefined);
+  });
+  test('are not followed there with a secret in the address, as of an API that repeats what it was asked', async () => {
+    const variables = { ...environment, T_ALLOWED_ORIGINS: other.url };
+    const again: RequestListener = (request, response) =>
+      response.writeHead(307, { location: `${other.url}${request.url ?? ''}` }).end();
+    for (const answer of [toOther, again]) {
+      const { text } = await call(answer, { request: { security }, variables });
+      assert.match(text, /with a secret of this server or its caller in the address.* \[refused-redirect\]$/);
+      assert.doesNotMatch(text, /SECRET/);
+      assert.equal(other.requests.length, 0);
+    }
   });
 });
 

@@ -336,6 +336,48 @@ suite('an access token that the API refuses (401)', () => {
     assert.doesNotMatch(text, /SECRET/);
   });
 
+  test('is not sent again where the issuer grants the same one, and the 401 is told', async () => {
+    api.answer = good();
+    issuer.answer = (_, response) =>
+      json(response, { access_token: 'SECRETsame', token_type: 'Bearer', expires_in: 3600 });
+    const call = oauthService();
+    for (const method of ['GET', 'POST']) {
+      const { text } = await call({ request: { method } });
+      assert.match(text, /^401 Unauthorized[^]*invalid_token/);
+      assert.doesNotMatch(text, /SECRET/);
+    }
+    assert.deepEqual(
+      api.requests.map(({ method }) => method),
+      ['GET', 'POST'],
+    );
+  });
+
+  test('is not sent again where a new one was refused a moment ago', async () => {
+    api.answer = good();
+    const call = oauthService();
+    await call();
+    api.requests.length = 0;
+    const { text } = await call({ request: { method: 'POST' } });
+    assert.match(text, /^401 Unauthorized[^]*invalid_token/);
+    assert.deepEqual(
+      api.requests.map(({ method, headers }) => `${method} ${headers.authorization}`),
+      ['POST Bearer SECRETtoken2'],
+    );
+    assert.equal(issuer.count, 2);
+  });
+
+  test('is replaced although the answer cannot be read, which is told where it is not', async () => {
+    const unreadable: RequestListener = (_, response) =>
+      response.writeHead(401, { 'content-encoding': 'gzip' }).end('no gzip');
+    api.answer = (request, response) =>
+      (request.headers.authorization === 'Bearer SECRETtoken2' ? ok : unreadable)(request, response);
+    assert.deepEqual((await oauthService()()).result.structuredContent, { ok: true });
+    api.answer = unreadable;
+    issuer.answer = (_, response) =>
+      json(response, { access_token: 'SECRETsame', token_type: 'Bearer', expires_in: 3600 });
+    assert.match((await oauthService()()).text, /\[unreadable-response\]$/);
+  });
+
   test('is not replaced where it was obtained elsewhere', async () => {
     api.answer = good();
     const { text } = await oauthService({ variables: { T_TOKEN: 'SECRETready' } })();

@@ -351,10 +351,10 @@ suite('digest that is not done', () => {
       request.headers.authorization === undefined
         ? answer(request, response)
         : json(response, { echo: request.headers.authorization }, 418);
-    const { text } = await service({ variables: { ...variables, T_USERNAME: 'SECRETq71' } })();
+    const { text } = await service()();
     const response = digestOf(api.requests[1]).get('response') ?? '';
     assert.ok(response.length === 32 && !text.includes(response));
-    assert.doesNotMatch(text, /SECRETq71/);
+    assert.doesNotMatch(text, /Circle of Life/);
   });
 });
 

@@ -92,6 +92,7 @@ suite('HTTP settings', () => {
       [['--i-know-no-auth'], { MCP_AUTH: 'bearer' }, /set MCP_TOKENS/],
       [[], { MCP_ALLOWED_HOSTS: 'a,b/c' }, /MCP_ALLOWED_HOSTS holds 'b\/c'/],
       [[], { MCP_ALLOWED_ORIGINS: 'null', HOST: 'x://y' }, /no host name/],
+      [[], { MCP_ALLOWED_ORIGINS: 'https://a.example, null' }, /MCP_ALLOWED_ORIGINS holds 'null'/],
       [[], { MCP_ALLOWED_ORIGINS: 'file:///x' }, /MCP_ALLOWED_ORIGINS/],
     ];
   for (const [flags, environment, message] of refused) {
@@ -127,6 +128,26 @@ suite('.env', () => {
     } finally {
       delete process.env['RUNTIME_TEST_ONE'];
       delete process.env['RUNTIME_TEST_TWO'];
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('names files relative to its folder, and the real ones to the working directory', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'environment-'));
+    const names = ['REL', 'UP', 'ABSOLUTE', 'REAL', 'BLANK'].map((name) => `RUNTIME_TEST_${name}_FILE`);
+    const values = ['secrets/key.txt', '../key.txt', '/run/key.txt', 'key.txt', "' '"];
+    try {
+      const lines = names.map((name, at) => `${name}=${values[at]}\n`);
+      await writeFile(join(folder, '.env'), `${lines.join('')}RUNTIME_TEST_FILES=a/b\n`);
+      process.env['RUNTIME_TEST_REAL_FILE'] = 'real.txt';
+      const environment = loadEnvironment(pathToFileURL(join(folder, '.env')));
+      assert.deepEqual(
+        names.map((name) => environment[name]),
+        [join(folder, 'secrets/key.txt'), join(folder, '../key.txt'), '/run/key.txt', 'real.txt', ' '],
+      );
+      assert.equal(environment['RUNTIME_TEST_FILES'], 'a/b');
+    } finally {
+      for (const name of [...names, 'RUNTIME_TEST_FILES']) delete process.env[name];
       await rm(folder, { recursive: true });
     }
   });

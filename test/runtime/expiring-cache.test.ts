@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createExpiringCache } from '../../src/runtime/credentials/expiring-cache.js';
+import { createExpiringCache } from '../../src/runtime/issuers/expiring-cache.js';
 import { planLifetime, type Lifetime } from '../../src/runtime/credentials/token-lifetime.js';
 
 interface Value {
@@ -94,13 +94,13 @@ suite('values that end', () => {
     assert.deepEqual([await get('one'), await get('two')], [1, 4]);
   });
 
-  test('are looked at without being obtained', async () => {
-    const { get, cache, clock } = startCache();
-    assert.equal(cache.peek('one'), undefined);
-    await get();
-    assert.equal(cache.peek('one')?.of, 1);
-    clock.time = 10_000;
-    assert.equal(cache.peek('one'), undefined);
+  test('make no room while they are being obtained', async () => {
+    const { get, state } = startCache(2);
+    const values = await Promise.all(['one', 'two', 'three', 'one', 'two', 'three'].map(get));
+    assert.deepEqual([values, state.asked], [[1, 2, 3, 1, 2, 3], 3]);
+    assert.equal(await get('four'), 4);
+    assert.equal(await get('three'), 3);
+    assert.equal(await get('one'), 5);
   });
 });
 

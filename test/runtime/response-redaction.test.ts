@@ -45,6 +45,8 @@ suite('secrets are taken out', () => {
     ['in base64', base64(secret)],
     ['at the beginning of base64', base64(`${secret}!?`)],
     ['in base64 for URLs', Buffer.from(secret).toString('base64url')],
+    ['in hexadecimal', Buffer.from(secret).toString('hex')],
+    ['in hexadecimal with large digits', Buffer.from(secret).toString('hex').toUpperCase()],
   ];
   for (const [of, text] of forms) {
     test(of, () => {
@@ -52,6 +54,19 @@ suite('secrets are taken out', () => {
       assert.match(shown, /^a \[redacted\].{0,5} b$/s);
       assert.doesNotMatch(shown, /SECRET|q71/);
     });
+  }
+  for (const short of ['SECRETq7', secret]) {
+    for (const before of ['', 'B', 'Be', 'Bea', 'Bearer ', 'sid=1; sid2=', 'user:']) {
+      for (const coding of ['base64', 'base64url'] as const) {
+        test(`in ${coding} of '${before}' and ${short.length} characters`, () => {
+          const coded = Buffer.from(`${before}${short}; more`).toString(coding);
+          const shown = redactor([short])(coded);
+          const left = shown.split('[redacted]').map((rest) => Buffer.from(rest, coding).toString());
+          assert.equal(left.length, 2);
+          assert.doesNotMatch(left.join(), /SECRET|ECRETq|q7/);
+        });
+      }
+    }
   }
   test('the longest first', () =>
     assert.equal(redactor(['SECRETq7', 'SECRETq71'])('SECRETq71'), '[redacted]'));

@@ -86,6 +86,22 @@ suite('schemes (Security Scheme Object)', () => {
       assert.ok(secrets.includes(secret), secret);
     }
   });
+  for (const character of ['\0', '\t', '\n', '\r', '\u001f', '\u007f']) {
+    for (const part of ['T_BASIC_USERNAME', 'T_BASIC_PASSWORD']) {
+      test(`${JSON.stringify(character)} is in no ${part} (RFC 7617 2)`, async () => {
+        const sent = send([{ basic: [] }], { ...environment, [part]: `SECRET${character}x` });
+        await assert.rejects(sent, (error: Error & { readonly code?: string }) => {
+          assert.equal(error.code, 'invalid-credentials');
+          assert.match(
+            error.message,
+            /holds a control character\. Correct T_BASIC_USERNAME and T_BASIC_PASSWORD/,
+          );
+          assert.doesNotMatch(error.message, /SECRET/);
+          return true;
+        });
+      });
+    }
+  }
   test('what an argument set is replaced', async () => {
     const outgoing = {
       url: new URL('https://a.test/x?a=%zz&api+key=attacker&api%20key=too&b=1'),
@@ -188,12 +204,17 @@ suite('credentials from files', () => {
         ['from-file\n', 'from-file'],
         ['two\r\n', 'two'],
         ['three', 'three'],
+        ['\uFEFFfour\n', 'four'],
+        [' five \n', ' five '],
       ] as const) {
         await writeFile(file, text);
         assert.deepEqual(await credentials('bearer', scheme), { token });
       }
       await writeFile(file, ' \n');
-      assert.equal(await credentials('bearer', scheme), undefined);
+      await assert.rejects(credentials('bearer', scheme), {
+        code: 'invalid-credentials',
+        message: 'The file that T_BEARER_TOKEN_FILE names is empty.',
+      });
       const both = environmentCredentials({ T_BEARER_TOKEN: 'own', T_BEARER_TOKEN_FILE: file });
       assert.deepEqual(await both('bearer', scheme), { token: 'own' });
       await assert.rejects(send([{ bearer: [] }], { T_BEARER_TOKEN_FILE: join(folder, 'none') }), {

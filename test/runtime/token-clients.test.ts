@@ -6,7 +6,7 @@ import { createTokenSource } from '../../src/runtime/credentials/token-source.js
 import type { Credential } from '../../src/runtime/security.js';
 import { ToolError } from '../../src/runtime/tool-error.js';
 import { answerJson, startIssuer, wishFor, type AskedIssuer, type TestIssuer } from './issuer.js';
-import { selfSigned } from './self-signed.js';
+import { makeAuthority } from '../tools/certificates.js';
 
 /** Has a client ask once, and tells what came at the token endpoint. */
 async function askAs(issuer: TestIssuer, credential: Credential): Promise<AskedIssuer> {
@@ -204,12 +204,14 @@ suite('a client with a private key (RFC 7523)', () => {
 suite('a client with a certificate (RFC 8705)', () => {
   let issuer: TestIssuer;
   const { NODE_TLS_REJECT_UNAUTHORIZED: trust } = process.env;
-  const client = selfSigned('client-of-pets');
-  const certified: Credential = { certificate: client.cert, certificateKey: client.key };
+  const authority = makeAuthority('Pets');
+  const { certificate, key: certificateKey } = authority.issue('client-of-pets');
+  const certified: Credential = { certificate, certificateKey };
   before(async () => {
-    // The issuer's certificate is its own, and there is no variable for others to trust.
+    // There is no variable for authorities that issuers are trusted by.
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-    issuer = await startIssuer({ ...selfSigned('issuer'), requestCert: true, rejectUnauthorized: false });
+    const { certificate: cert, key } = authority.issue('issuer');
+    issuer = await startIssuer({ cert, key, requestCert: true, rejectUnauthorized: false });
   });
   after(() => {
     issuer.stop();
@@ -227,8 +229,8 @@ suite('a client with a certificate (RFC 8705)', () => {
   });
 
   test('shows the one of its own, whoever asked before', async () => {
-    const other = selfSigned('another');
-    const credential = { certificate: other.cert, certificateKey: other.key.replaceAll('\n', '\\n') };
+    const other = authority.issue('another');
+    const credential = { certificate: other.certificate, certificateKey: other.key.replaceAll('\n', '\\n') };
     assert.equal((await askAs(issuer, credential)).certificateName, 'another');
     assert.equal((await askAs(issuer, certified)).certificateName, 'client-of-pets');
   });
@@ -243,7 +245,7 @@ suite('a client with a certificate (RFC 8705)', () => {
   });
 
   test('sends nothing where the key is that of another certificate', async () => {
-    const mixed = { ...certified, certificateKey: selfSigned('another').key };
+    const mixed = { ...certified, certificateKey: authority.issue('another').key };
     await assert.rejects(askAs(issuer, mixed), /not a pair/);
   });
 
@@ -260,7 +262,7 @@ suite('a client with a certificate (RFC 8705)', () => {
     const count = issuer.requests.length;
     await assert.rejects(
       askAs(issuer, { clientSecret: 'a' }),
-      /cannot be reached \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+      /cannot be reached \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)/,
     );
     assert.equal(issuer.requests.length, count);
   });

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import * as oauth from 'oauth4webapi';
-import type { OAuthLibrary } from '../../src/runtime/credentials/oauth-library.js';
-import {
-  createTokenSource,
-  type GrantedTokens,
-  type TokenSourceSettings,
-} from '../../src/runtime/credentials/token-source.js';
-import type { TokenWish } from '../../src/runtime/credentials/token-wish.js';
-import type { Credential } from '../../src/runtime/security.js';
+import type { OAuthLibrary } from '../../src/runtime/issuers/oauth-library.js';
+import { createTokenSource, type TokenSourceSettings } from '../../src/runtime/credentials/token-source.js';
+import type { RefreshTokenKeeper } from '../../src/runtime/credentials/refresh-tokens.js';
+import type { TokenSource, TokenWish } from '../../src/runtime/credentials/token-wish.js';
+import type { Credential, SecurityScheme } from '../../src/runtime/security.js';
 import { ToolError } from '../../src/runtime/tool-error.js';
 import { answerJson, callerOf, grant, refuse, startIssuer, wishFor, type TestIssuer } from './issuer.js';
 
@@ -20,7 +17,7 @@ const accessToken = 'urn:ietf:params:oauth:token-type:access_token';
 const refreshed: Credential = { refreshToken: 'refresh-0' };
 
 let issuer: TestIssuer;
-let source: GrantedTokens;
+let source: TokenSource;
 beforeEach(async () => {
   issuer = await startIssuer();
   source = createTokenSource();
@@ -68,12 +65,9 @@ suite('client credentials (RFC 6749 4.4)', () => {
     );
   });
 
-  test('go on with fewer scopes than were asked for, and it is known which', async () => {
+  test('go on with fewer scopes than were asked for', async () => {
     issuer.token = (_, response) => grant(response, { access_token: 'narrow', scope: 'read  other' });
-    const wanted = wish({ scopes: ['read', 'write'] });
-    assert.deepEqual(source.lacking(wanted), []);
-    assert.equal(await source.get(wanted), 'narrow');
-    assert.deepEqual(source.lacking(wanted), ['write']);
+    assert.equal(await source.get(wish({ scopes: ['read', 'write'] })), 'narrow');
   });
 
   test('are no way in for a scheme that only people use', async () => {
@@ -86,13 +80,19 @@ suite('client credentials (RFC 6749 4.4)', () => {
 });
 
 suite('a refresh token (RFC 6749 6)', () => {
-  let kept: (readonly [string, string])[];
+  let kept: string[];
+  /** What stands by now where the last token stood. */
+  let successor: string | undefined;
   let clock: { time: number };
   beforeEach(() => {
     kept = [];
     clock = { time: Date.now() };
-    const onRefreshToken = (name: string, token: string): void => void kept.push([name, token]);
-    source = createTokenSource({ onRefreshToken, now: () => clock.time });
+    successor = undefined;
+    const refreshTokens: RefreshTokenKeeper = {
+      keep: ({ variable, usedUp, refreshToken }) => void kept.push(`${variable} ${usedUp} ${refreshToken}`),
+      successorOf: () => Promise.resolve(successor),
+    };
+    source = createTokenSource({ refreshTokens, now: () => clock.time });
   });
 
   /** Grants `access-<n>` and, in place of the refresh token that came last, `refresh-<n>`; any other is refused. */
@@ -118,10 +118,11 @@ suite('a refresh token (RFC 6749 6)', () => {
       assert.equal(await source.get(wish({ credential: refreshed })), expected);
       clock.time += 3600_000;
     }
-    assert.deepEqual(
-      kept.map(([name, token]) => `${name} ${token}`),
-      ['oauth refresh-1', 'oauth refresh-2', 'oauth refresh-3'],
-    );
+    assert.deepEqual(kept, [
+      'PETS_OAUTH_REFRESH_TOKEN refresh-0 refresh-1',
+      'PETS_OAUTH_REFRESH_TOKEN refresh-1 refresh-2',
+      'PETS_OAUTH_REFRESH_TOKEN refresh-2 refresh-3',
+    ]);
   });
 
   test('is rotated once, however many wait', async () => {
@@ -171,13 +172,54 @@ suite('a refresh token (RFC 6749 6)', () => {
     assert.equal(await source.get(wish({ credential: { refreshToken: 'of-another' } })), 'token-2');
   });
 
-  test('that cannot be kept costs no call', async () => {
+  test('gives way to the one that another process has put in its place, without being shown', async () => {
     rotate();
-    const onRefreshToken = (): never => {
-      throw new Error('disk full');
+    successor = 'refresh-0';
+    const stale = wish({ credential: { refreshToken: 'refresh-of-long-ago' } });
+    assert.equal(await source.get(stale), 'access-1');
+    assert.equal(issuer.requests.length, 1);
+    assert.deepEqual(kept, ['PETS_OAUTH_REFRESH_TOKEN refresh-0 refresh-1']);
+  });
+
+  test('is looked for once more where another process has used it up at that moment', async () => {
+    rotate();
+    const { token: answer } = issuer;
+    issuer.token = (request, response) => {
+      if (request.form.get('refresh_token') === 'refresh-of-long-ago') successor = 'refresh-0';
+      answer(request, response);
     };
-    const failing = createTokenSource({ onRefreshToken });
+    const stale = wish({ credential: { refreshToken: 'refresh-of-long-ago' } });
+    assert.equal(await source.get(stale), 'access-1');
+    assert.equal(issuer.requests.length, 2);
+  });
+
+  test('that was refused is not the last word: a person may sign in while the server runs', async () => {
+    rotate();
+    const stale = wish({ credential: { refreshToken: 'refresh-of-long-ago' } });
+    await assert.rejects(source.get(stale), /npm run login/);
+    clock.time += 3600_000;
+    successor = 'refresh-0';
+    assert.equal(await source.get(stale), 'access-1');
+  });
+
+  test('whose successor is refused too is asked for no third time', async () => {
+    rotate();
+    successor = 'refresh-of-another';
+    await assert.rejects(source.get(wish({ credential: refreshed })), /npm run login/);
+    assert.ok(issuer.requests.length <= 2, `${issuer.requests.length} requests`);
+  });
+
+  test('that cannot be kept or looked for costs no call', async (t) => {
+    rotate();
+    const log = t.mock.method(console, 'error', () => undefined);
+    const fail = (): never => {
+      throw new Error('disk full, and refresh-1 with it');
+    };
+    const failing = createTokenSource({ refreshTokens: { keep: fail, successorOf: fail } });
     assert.equal(await failing.get(wish({ credential: refreshed })), 'access-1');
+    const said = log.mock.calls.map(({ arguments: words }) => words.join(' ')).join('\n');
+    assert.match(said, /^looking for a refresh token: .*\nkeeping a refresh token: /);
+    assert.doesNotMatch(said, /refresh-\d/);
   });
 
   test('is sent where the flow says', async () => {
@@ -186,9 +228,31 @@ suite('a refresh token (RFC 6749 6)', () => {
     const scheme = { type: 'oauth2', flows: { authorizationCode: flow }, env: wish().scheme.env } as const;
     assert.equal(await source.get(wish({ scheme, credential: refreshed })), 'token-1');
   });
+
+  const elsewhere: readonly [of: string, flow: { readonly tokenUrl?: string }, sent: boolean][] = [
+    ['goes to the token endpoint', { tokenUrl: 'TOKEN' }, true],
+    ['goes nowhere', {}, false],
+  ];
+  for (const [of, flow, isSent] of elsewhere) {
+    test(`${of} where \`refreshUrl\` is of another origin, or nobody tells of which`, async () => {
+      const other = await startIssuer();
+      try {
+        const tokenUrl = flow.tokenUrl?.replace('TOKEN', issuer.tokenUrl);
+        const authorizationCode = { ...(tokenUrl && { tokenUrl }), refreshUrl: other.tokenUrl };
+        const scheme = { type: 'oauth2', flows: { authorizationCode }, env: wish().scheme.env } as const;
+        const wanted = source.get(wish({ scheme, credential: refreshed }));
+        if (isSent) assert.equal(await wanted, 'token-1');
+        else await assert.rejects(wanted, ToolError);
+        assert.deepEqual(other.requests, []);
+      } finally {
+        other.stop();
+      }
+    });
+  }
 });
 
 suite('token exchange (RFC 8693)', () => {
+  const trusted = (origin: string): boolean => origin === issuer.url;
   const exchanging: IssuerToken = ({ form }, response) =>
     grant(response, {
       access_token: encodeURIComponent(`for-${form.get('subject_token')}-${form.get('scope')}`),
@@ -196,6 +260,44 @@ suite('token exchange (RFC 8693)', () => {
     });
   beforeEach(() => {
     issuer.token = exchanging;
+    source = createTokenSource({ isAllowedOrigin: trusted });
+  });
+
+  test('sends no token of a caller to an endpoint that the document alone names', async () => {
+    const caller = callerOf('ann');
+    for (const scheme of exchangeSchemes(issuer.tokenUrl)) {
+      source = createTokenSource({ isAllowedOrigin: (origin) => origin === 'https://api.example' });
+      const error = await source.get(wish({ scheme, caller })).catch((thrown: unknown) => thrown);
+      assert.ok(error instanceof ToolError);
+      assert.equal(error.code, 'refused-origin');
+      assert.match(error.message, /PETS_OAUTH_ISSUER.*PETS_OAUTH_TOKEN_URL/);
+      assert.ok(error.message.includes(issuer.url));
+    }
+    assert.deepEqual(issuer.requests, []);
+  });
+
+  test('is asked for at an endpoint that is configured, or is of an origin that is', async () => {
+    for (const [at, scheme] of exchangeSchemes(issuer.tokenUrl).entries()) {
+      const caller = callerOf(`ann-${at}`);
+      const own = createTokenSource();
+      await own.get(wish({ scheme, caller, credential: { tokenUrl: issuer.tokenUrl } }));
+      await own.get(wish({ scheme, caller, credential: { issuer: issuer.url } }));
+      await source.get(wish({ scheme, caller }));
+      assert.equal(issuer.tokenRequests().length, 3 * (at + 1));
+    }
+  });
+
+  test('is asked for at the endpoint that is trusted, where flows have several', async () => {
+    const scheme = {
+      type: 'oauth2',
+      flows: {
+        clientCredentials: { tokenUrl: 'https://document.invalid/token' },
+        deviceAuthorization: { tokenUrl: issuer.tokenUrl },
+      },
+      env: wish().scheme.env,
+    } as const;
+    await source.get(wish({ scheme, caller: callerOf('ann') }));
+    assert.equal(issuer.tokenRequests().length, 1);
   });
 
   test('asks as section 2.1 says, with one audience and the scopes of the operation', async () => {
@@ -222,7 +324,7 @@ suite('token exchange (RFC 8693)', () => {
 
   test('does not outlive the token of the caller', async () => {
     const clock = { time: Date.now() };
-    source = createTokenSource({ now: () => clock.time });
+    source = createTokenSource({ now: () => clock.time, isAllowedOrigin: trusted });
     const caller = callerOf('ann', { expiresAt: Math.floor(clock.time / 1000) + 60 });
     await source.get(wish({ caller }));
     clock.time += 58_000;
@@ -277,6 +379,16 @@ suite('token exchange (RFC 8693)', () => {
 });
 
 type IssuerToken = TestIssuer['token'];
+
+/** Schemes whose flows each name a token endpoint alone. */
+function exchangeSchemes(tokenUrl: string): readonly SecurityScheme[] {
+  const { env } = wishFor({ tokenUrl }).scheme;
+  return (['clientCredentials', 'authorizationCode', 'deviceAuthorization'] as const).map((flow) => ({
+    type: 'oauth2',
+    flows: { clientCredentials: {}, [flow]: { tokenUrl } },
+    env,
+  }));
+}
 
 suite('the time of tokens', () => {
   let clock: { time: number };
@@ -447,9 +559,32 @@ suite('where tokens are asked for', () => {
         source.get(wish({ scheme: openId(), credential: { issuer: issuer.url } })),
         expected,
       );
-      assert.deepEqual(paths(), [openIdMetadata]);
+      assert.deepEqual(issuer.tokenRequests(), []);
     });
   }
+
+  test('is what the second place says where the first one is of no use (RFC 8414 3)', async () => {
+    const useless: readonly TestIssuer['other'][] = [
+      (_, response) => void response.writeHead(500).end(),
+      (_, response) => void response.writeHead(302, { location: '/login' }).end(),
+      (_, response) => answerJson(response, 200, { issuer: 'https://other.example' }),
+      (_, response) => void response.writeHead(200).end('<html>'),
+    ];
+    for (const [at, answer] of useless.entries()) {
+      issuer.other = (request, response) => {
+        if (request.path === openIdMetadata) return void answer(request, response);
+        answerJson(response, 200, { issuer: issuer.url, token_endpoint: issuer.tokenUrl });
+      };
+      const credential = { issuer: issuer.url };
+      assert.match(await createTokenSource().get(wish({ scheme: openId(), credential })), /^token-/, `${at}`);
+    }
+  });
+
+  test('is not that of the document where it is only for now that there are no metadata', async () => {
+    issuer.other = ({ path }, response) => void response.writeHead(path === openIdMetadata ? 503 : 404).end();
+    await assert.rejects(source.get(wish({ credential: { issuer: issuer.url } })), /answers 503/);
+    assert.deepEqual(issuer.tokenRequests(), []);
+  });
 
   const unusable: readonly [of: string, credential: Credential, variable: RegExp][] = [
     [

@@ -168,6 +168,41 @@ suite('redirects to another origin', () => {
     assert.equal(request.headers['content-type'], 'a/b');
     assert.doesNotMatch(JSON.stringify(request), /SECRET|x-region/);
   });
+  const token = 'SECRETr75+x/y=z';
+  const short = 'k=7';
+  const told: readonly (readonly [of: string, target: string])[] = [
+    ['in the query, as it was sent there', `/end?api%20key=${encodeURIComponent(token)}`],
+    ['in the query, as it stands', `/end?a=1&b=${token}`],
+    ['in the path', `/end/${encodeURIComponent(token)}/x`],
+    ['with every byte encoded', `/end?t=${Buffer.from(token).toString('hex').replace(/../g, '%$&')}`],
+    ['in base64', `/end?t=${Buffer.from(token).toString('base64url')}`],
+    ['in base64 of a header', `/end?t=${Buffer.from(`Bearer ${token}`).toString('base64url')}`],
+    ['in hexadecimal', `/end?t=${Buffer.from(token).toString('hex').toUpperCase()}`],
+    ['that is short and a value', `/end?a=1&t=${encodeURIComponent(short)}`],
+    ['that is short and a segment', `/end/${encodeURIComponent(short)}`],
+  ];
+  for (const [of, target] of told) {
+    test(`an allowed one is not told a secret ${of}`, async () => {
+      api.answer = to(other.url + target, 307);
+      const { error } = await send({ ...post, allowedOrigins: [other.url], secrets: [token, short] });
+      assert.equal(error?.code, 'refused-redirect');
+      assert.equal(
+        error.message,
+        `The API answered 307 and pointed to ${other.url}/, another origin, with a secret of this server or its ` +
+          `caller in the address, which is not followed; ${unknown}.`,
+      );
+      assert.equal(other.requests.length, 0);
+    });
+    test(`the origin itself may tell a secret ${of}`, async () => {
+      api.answer = to(target, 307);
+      assert.equal((await send({ secrets: [token, short] })).text, '{"end":true}');
+    });
+  }
+  test('an allowed one is followed with what merely holds the letters of a short secret', async () => {
+    api.answer = to(`${other.url}/end/asks?q=task7`, 307);
+    const { text } = await send({ allowedOrigins: [other.url], secrets: ['ask', '7'] });
+    assert.equal(text, '{"end":true}');
+  });
   test('an allowed one that leads back is told nothing more', async () => {
     api.answer = to(`${other.url}/back`, 307);
     other.answer = to(`${api.url}/end`, 307);

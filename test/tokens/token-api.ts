@@ -29,9 +29,11 @@ interface Known {
 export async function startTokenApi(issuer: TestIssuer, seconds: number): Promise<TokenApi> {
   const tokens = new Map<string, Known>();
   const counts = { answered: 0, refused: 0 };
+  let granted = 0;
   issuer.token = ({ form }, response) => {
     const subject = /^inbound-of-(.*)$/.exec(form.get('subject_token') ?? '')?.[1] ?? 'service';
-    const token = `token-${tokens.size}-for-the-api`;
+    const token = `token-${granted}-for-the-api`;
+    granted += 1;
     tokens.set(token, { subject, endsAt: Date.now() + seconds * 1000 });
     grant(response, {
       access_token: token,
@@ -73,6 +75,7 @@ export function createSubjectOf(api: TokenApi, issuer: TestIssuer): SubjectOf {
   const environment = {
     [oauthEnv.clientId]: 'client',
     [oauthEnv.clientSecret]: 's3cret-of-client',
+    [oauthEnv.tokenUrl]: issuer.tokenUrl,
   };
   const credentials = environmentCredentials(environment);
   const callTool = createCallTool(manifestOf(api, issuer), {

@@ -8,7 +8,7 @@ export interface Certified {
 
 /** Who signs certificates. */
 export interface Authority extends Certified {
-  /** A certificate for a name, good at `127.0.0.1` too. */
+  /** A certificate for a name, good for servers at `localhost` and `127.0.0.1`. */
   readonly issue: (subject: string) => Certified;
 }
 
@@ -36,8 +36,8 @@ export function makeAuthority(name: string): Authority {
     key: keyOf(own.privateKey),
     issue: (subject) => {
       const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-      const address = value(0x87, Buffer.from([127, 0, 0, 1]));
-      const isLocal = extension([0x55, 0x1d, 0x11], sequence(address), false);
+      const hosts = [value(0x82, Buffer.from('localhost')), value(0x87, Buffer.from([127, 0, 0, 1]))];
+      const isLocal = extension([0x55, 0x1d, 0x11], sequence(...hosts), false);
       const subjects = { name: subject, issuer: name, publicKey, signer: own.privateKey };
       return { certificate: certificateOf(subjects, isLocal), key: keyOf(privateKey) };
     },

@@ -1,3 +1,4 @@
+import { grouped } from '../figures.js';
 import type { Entry } from './entry.js';
 
 /** A URL of an OAuth flow that nobody is sent to. */
@@ -9,6 +10,16 @@ export interface UnusableUrl {
   /** The last words of the variable that stands in for it; none where nobody asks for it. */
   readonly variable: string | undefined;
   readonly problem: string;
+}
+
+/** A scope that is asked for and not declared. */
+export interface UndeclaredScope {
+  readonly scope: string;
+  /** The security scheme. */
+  readonly name: string;
+  readonly meant: string | undefined;
+  /** Places that it is asked for at. */
+  readonly uses?: number;
 }
 
 /** What is found while operations, parameters, content and schemas are read. */
@@ -87,6 +98,12 @@ export const modelFindings = {
     message: ({ name, meant }: { name: string; meant: string | undefined }) =>
       `The security scheme '${name}' is required but not defined${meant === undefined ? '.' : `; did you mean '${meant}'?`}`,
     help: 'Define it under components.securitySchemes.',
+  },
+  'undeclared-scope': {
+    severity: 'note',
+    message: ({ scope, name, meant, uses = 1 }: UndeclaredScope) =>
+      `The scope '${scope}' is asked of the security scheme '${name}'${uses === 1 ? '' : ` in ${grouped(uses)} places`}, and no flow there declares it${meant === undefined ? '.' : `; did you mean '${meant}'?`}`,
+    help: 'Correct the scope, or name it under `scopes` of the flows that grant it; it is asked for as it is.',
   },
   'unused-security-schemes': {
     severity: 'warning',

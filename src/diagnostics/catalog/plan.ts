@@ -119,6 +119,12 @@ export const planFindings = {
     help: 'Nothing needs to change: .env.example tells what each variable is for.',
     needsNothing: true,
   },
+  'variable-reassigned': {
+    severity: 'warning',
+    message: ({ name, last, now }: { name: string; last: string; now: string }) =>
+      `The environment variable '${name}' was the ${last}; that is gone, and it is the ${now} now.`,
+    help: 'Look at what the variable is set to, wherever the server runs: its value goes elsewhere now.',
+  },
   'header-annotation-refused': {
     severity: 'warning',
     message: ({ property, problem }: { property: string; problem: string }) =>

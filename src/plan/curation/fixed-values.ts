@@ -2,12 +2,12 @@ import type { Parameter } from '../../model/model.js';
 import type { AuthMode } from '../../runtime/authorization/variables.js';
 import type { FixedType, FixedValue } from '../../runtime/binding.js';
 import { isSendable } from '../../runtime/request/fixed-arguments.js';
+import { inboundHeaderProblem } from '../../runtime/request/inbound-headers.js';
 import type { Flattener } from '../schemas/flatten.js';
 import { isSecretName } from '../headers/secret-names.js';
 import type { Json } from '../schemas/shape.js';
 import { typeBits } from '../schemas/types.js';
 import type { ParameterWish } from './curation.js';
-import { inboundHeaderProblem } from './inbound-headers.js';
 import { valueFits } from './value-fits.js';
 
 /** What is known about all operations of a document. */

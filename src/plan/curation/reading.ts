@@ -3,7 +3,7 @@ import type { Diagnostics, Origin } from '../../diagnostics/diagnostics.js';
 import { pointerTo } from '../../diagnostics/pointer.js';
 import type { Extensions } from '../../model/model.js';
 import type { HintName, Hints } from '../annotations.js';
-import { isScopeToken } from '../scope-token.js';
+import { isScopeToken } from '../../runtime/scope-token.js';
 import type { Level, Wishes } from './curation.js';
 
 /** A value of an extension, with what a report needs to know of it. */

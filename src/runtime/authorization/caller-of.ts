@@ -1,5 +1,5 @@
 import type { AuthInfo } from '@modelcontextprotocol/server';
-import type { Caller } from '../caller.js';
+import type { Caller, Identity } from '../caller.js';
 
 /** Hands a caller to the SDK, which carries it to whatever answers the request. */
 export function authInfoOf(caller: Caller, resourceMetadataUrl?: string): AuthInfo {
@@ -14,12 +14,18 @@ export function authInfoOf(caller: Caller, resourceMetadataUrl?: string): AuthIn
   };
 }
 
+/** Who calls, as a gate has found out; `undefined` on stdio and without authorization. */
+export type CallerOf = (authInfo: AuthInfo | undefined) => Caller | undefined;
+
 /**
- * Who calls, as the gate has found out; `undefined` on stdio and without authorization. A gate of the owner's own tells
- * it in the SDK's terms: its tokens can do what their scopes say, and have no claims.
+ * Makes the function that reads what a gate hands over. A gate of the owner's own tells it in the SDK's terms: its tokens
+ * can do what their scopes say, have no claims, and the API is called for them as the server's settings say.
  */
-export function callerOf(authInfo: AuthInfo | undefined): Caller | undefined {
-  if (authInfo === undefined) return undefined;
+export function createCallerOf(identity: Identity): CallerOf {
+  return (authInfo) => authInfo && callerIn(authInfo, identity);
+}
+
+function callerIn(authInfo: AuthInfo, identity: Identity): Caller {
   const { clientId, scopes, token, expiresAt, extra } = authInfo;
   const caller = extra?.['caller'];
   if (isCaller(caller, token)) return caller;
@@ -31,7 +37,7 @@ export function callerOf(authInfo: AuthInfo | undefined): Caller | undefined {
     claims,
     token,
     expiresAt,
-    identity: 'service',
+    identity,
   };
 }
 

@@ -40,6 +40,16 @@ export function createChallenge({ schemes, parameters, algorithms }: ChallengePa
   };
 }
 
+/** A challenge that the SDK has made, which knows no scheme but Bearer, in the scheme that the token was sent in. */
+export function inScheme(response: Response, scheme: TokenScheme, algorithms: readonly string[]): Response {
+  const challenge = response.headers.get('www-authenticate');
+  const [, parameters] = /^Bearer (.*)$/.exec(challenge ?? '') ?? [];
+  if (scheme === 'Bearer' || parameters === undefined) return response;
+  const headers = new Headers(response.headers);
+  headers.set('www-authenticate', `${scheme} ${parameters}, ${parameter(['algs', algorithms.join(' ')])}`);
+  return new Response(response.body, { status: response.status, headers });
+}
+
 /** Answers that it is not known now whether a token is good. */
 export function unavailable(retryAfterSeconds: number): Response {
   return refusal(503, 'Tokens cannot be checked at the moment.', {

@@ -33,6 +33,9 @@ export function createConfirmation({
     const isBoundToKey = bindings.has('jkt');
     if (dpop === 'require' && !isBoundToKey) return denied('The token has to be bound to a key by DPoP.');
     if (given.scheme === 'DPoP' && !isBoundToKey) return denied('The token is not bound to a key by DPoP.');
+    // Whoever issued it has bound it (RFC 9449 5), and there is nothing to hold a proof against.
+    if (!isBoundToKey && isCalledBound(given.claims))
+      return denied('The token does not say to which key it is bound.');
     const certificate = bindings.get('x5t#S256');
     if (certificate !== undefined && !hasCertificate(given.request, certificate, certificateHeader))
       return denied('The token is bound to another certificate, or to one that is not told.');
@@ -50,6 +53,11 @@ async function confirmKey(
   // RFC 9449 7.1: whoever has stolen such a token would send it as a plain one.
   if (scheme !== 'DPoP') return denied('The token is bound to a key: it has to be sent by DPoP.');
   return checkProof(request, token, thumbprint);
+}
+
+function isCalledBound(claims: Claims): boolean {
+  const type = ownMember(claims, 'token_type');
+  return typeof type === 'string' && type.toLowerCase() === 'dpop';
 }
 
 /** What a token is bound to; `undefined` where that cannot be checked. */

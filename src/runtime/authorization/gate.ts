@@ -1,7 +1,7 @@
 import { getOAuthProtectedResourceMetadataUrl, type AuthInfo } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller.js';
 import { authInfoOf } from './caller-of.js';
-import { createChallenge, denials, unavailable, type Challenge } from './challenge.js';
+import { createChallenge, denials, inScheme, unavailable, type Challenge } from './challenge.js';
 import { callerOfClaims } from './claims.js';
 import { createConfirmation } from './confirmation.js';
 import { createMetadata } from './metadata.js';
@@ -16,14 +16,20 @@ import { createTokenCheck } from './token-check.js';
 export interface Gate {
   /** Answers what everybody may ask: where tokens come from. */
   readonly tell: (request: InboundRequest) => Response | undefined;
-  /** Who calls, for the SDK, which `callerOf` reads; `undefined` where nobody is asked; a response for the rest. */
+  /** Who calls, for the SDK, from which a `CallerOf` reads it; `undefined` where nobody is asked; a response for the rest. */
   readonly admit: (request: InboundRequest) => Promise<AuthInfo | Response | undefined>;
+  /** What whoever was let in, and may not do what was asked for, is answered: it speaks of the token as it was sent. */
+  readonly restate: (response: Response, request: InboundRequest) => Response;
 }
 
 /** What a token says of its caller, or the answer to whoever sent it. */
 type Judge = (token: string, scheme: TokenScheme, request: InboundRequest) => Promise<Caller | Response>;
 
-const nobodyAsked: Gate = { tell: () => undefined, admit: () => Promise.resolve(undefined) };
+const nobodyAsked: Gate = {
+  tell: () => undefined,
+  admit: () => Promise.resolve(undefined),
+  restate: (response) => response,
+};
 
 /** Makes the gate of a server that serves one path. */
 export function createGate(authorization: Authorization, servedPath: string): Gate {
@@ -56,7 +62,7 @@ function bearerGate({ realm, tokens }: BearerAuthorization): Gate {
         : callerNamed(owner, token),
     );
   };
-  return { tell: nobodyAsked.tell, admit: gateOf(challenge, judge) };
+  return { ...nobodyAsked, admit: gateOf(challenge, judge) };
 }
 
 /** Whoever has a static token may do everything, for as long as it is one. */
@@ -100,7 +106,14 @@ function oauthGate(authorization: OAuthAuthorization, servedPath: string): Gate 
     const caller = callerOfClaims(claims, token, authorization);
     return 'reason' in caller ? challenge({ error: 'invalid_token', reason: caller.reason }, scheme) : caller;
   };
-  return { tell: createMetadata(authorization, servedPath), admit: gateOf(challenge, judge, metadataUrl) };
+  return {
+    tell: createMetadata(authorization, servedPath),
+    admit: gateOf(challenge, judge, metadataUrl),
+    restate: (response, request) => {
+      const presented = presentedToken(request);
+      return 'scheme' in presented ? inScheme(response, presented.scheme, signatureAlgorithms) : response;
+    },
+  };
 }
 
 function schemesOf(dpop: OAuthAuthorization['dpop']): readonly TokenScheme[] {

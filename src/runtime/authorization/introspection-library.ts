@@ -1,13 +1,11 @@
-/** What of oauth4webapi introspection uses. Methods, since their parameters say less here than in the library. */
+import { loadOAuthLibrary, type ClientAuthentication, type OAuthLibrary } from '../issuers/oauth-library.js';
+
+/** What of oauth4webapi introspection uses beside what token requests use. */
 export interface IntrospectionLibrary {
-  readonly customFetch: symbol;
-  readonly allowInsecureRequests: symbol;
-  ClientSecretBasic(secret: string): IntrospectionAuthentication;
-  None(): IntrospectionAuthentication;
   introspectionRequest(
     server: IntrospectionServer,
     client: { readonly client_id: string },
-    authentication: IntrospectionAuthentication,
+    authentication: ClientAuthentication,
     token: string,
     options: object,
   ): Promise<Response>;
@@ -19,13 +17,8 @@ export type IntrospectionServer = {
   readonly introspection_endpoint: string;
 };
 
-/** A function of the library that adds to a request what proves who sends it: it is handed back as it came. */
-export type IntrospectionAuthentication = object;
-
-/** A project whose tokens are all JWTs can do without the library: nothing may refer to its types. */
-const libraryName: string = 'oauth4webapi';
-
-/** Loads oauth4webapi; a test holds it against this interface. */
-export async function loadIntrospectionLibrary(): Promise<IntrospectionLibrary> {
-  return (await import(libraryName)) as IntrospectionLibrary;
+/** Loads the library; a `ToolError` says where it is missing. */
+export async function loadIntrospectionLibrary(): Promise<OAuthLibrary & IntrospectionLibrary> {
+  // It is one library: a test holds it against both types.
+  return (await loadOAuthLibrary()) as OAuthLibrary & IntrospectionLibrary;
 }

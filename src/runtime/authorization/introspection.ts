@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createExpiringCache, type Expiring } from '../credentials/expiring-cache.js';
-import type { AskIssuer } from '../credentials/issuer-request.js';
-import { readJsonObject } from '../credentials/json-answer.js';
+import { clientSecretBasic } from '../issuers/client-secret-basic.js';
+import { createExpiringCache, type Expiring } from '../issuers/expiring-cache.js';
+import type { AskIssuer } from '../issuers/issuer-request.js';
+import { readJsonObject } from '../issuers/json-answer.js';
+import { fetchOptions } from '../issuers/oauth-library.js';
 import { ownMember } from '../own-member.js';
 import { faultOf } from './claims.js';
 import { loadIntrospectionLibrary } from './introspection-library.js';
-import { readHeader } from './jwt-check.js';
+import { readJoseHeader } from './jwt-check.js';
 import { signatureAlgorithms } from './jose-library.js';
 import type { IntrospectionSettings, OAuthAuthorization } from './oauth-settings.js';
 import type { TokenTools } from './token-check.js';
@@ -91,19 +93,14 @@ async function introspect(
       ? () => undefined
       : clientSecret === undefined
         ? library.None()
-        : library.ClientSecretBasic(clientSecret);
+        : clientSecretBasic(clientSecret);
   const client = { client_id: clientId ?? issuer };
   const answer = await library.introspectionRequest(
     { issuer, introspection_endpoint: url },
     client,
     prove,
     token,
-    {
-      [library.customFetch]: (target: string, { headers, body }: FetchOptions) =>
-        ask(target, { method: 'POST', headers, body: String(body) }),
-      // `ask` takes no http beyond this machine.
-      [library.allowInsecureRequests]: true,
-    },
+    fetchOptions(library, ask),
   );
   if (answer.status !== 200) throw new Error(`status ${answer.status}`);
   const type = answer.headers.get('content-type') ?? '';
@@ -114,11 +111,6 @@ async function introspect(
   return object;
 }
 
-interface FetchOptions {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: URLSearchParams;
-}
-
 /** An answer that is signed (RFC 9701): for this client, by a key of the issuer. */
 async function readSigned(
   text: string,
@@ -126,7 +118,7 @@ async function readSigned(
   audience: string,
   { jose, keys }: TokenTools,
 ): Promise<Claims> {
-  const header = readHeader(text);
+  const header = readJoseHeader(text);
   const found = header === undefined ? [] : await keys.find(header);
   const [key] = 'retryAfterSeconds' in found ? [] : found;
   if (key === undefined) throw new Error('a signature by no known key');

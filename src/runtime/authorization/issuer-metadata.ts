@@ -1,7 +1,7 @@
-import { endpointIn, placeOfIssuer } from '../credentials/discovery.js';
-import type { AskIssuer } from '../credentials/issuer-request.js';
-import { readJsonObject } from '../credentials/json-answer.js';
-import { isLoopback } from '../loopback.js';
+import { endpointIn, findMetadata } from '../issuers/discovery.js';
+import type { AskIssuer } from '../issuers/issuer-request.js';
+import { readJsonObject } from '../issuers/json-answer.js';
+import { placeOfIssuer } from '../issuers/metadata-place.js';
 
 /** Fetches the keys of an issuer; where they are is asked once, and again when they are not there. */
 export function createKeysFetcher(
@@ -13,7 +13,7 @@ export function createKeysFetcher(
   return async () => {
     found ??= await findJwksUrl(issuer, ask);
     try {
-      return await askJson(found, ask);
+      return await askForKeys(found, ask);
     } catch (error) {
       found = jwksUrl;
       throw error;
@@ -21,38 +21,22 @@ export function createKeysFetcher(
   };
 }
 
-/**
- * Finds out from the metadata of an issuer where its keys are: by RFC 8414, then by OpenID Connect Discovery. Metadata
- * of another issuer count for nothing (RFC 8414 3.3).
- */
 async function findJwksUrl(issuer: string, ask: AskIssuer): Promise<string> {
-  const faults: string[] = [];
-  for (const url of placeOfIssuer(issuer, 'oauth2')?.urls ?? []) {
-    try {
-      return jwksUrlIn(await askJson(url, ask), issuer);
-    } catch (error) {
-      faults.push(`${url}: ${error instanceof Error ? error.message : 'no answer'}`);
-    }
-  }
-  throw new Error(faults.join('; '));
+  const place = placeOfIssuer(issuer, 'oauth2');
+  if (place === undefined) throw fault('the URL of the issuer has no place for its metadata.');
+  const url = endpointIn(await findMetadata(place, ask, fault), 'jwks_uri', issuer);
+  if (url === undefined) throw fault(`${issuer} names no usable jwks_uri.`);
+  return url;
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
+function fault(problem: string): Error {
+  return new Error(problem);
+}
 
-async function askJson(url: string, ask: AskIssuer): Promise<JsonObject> {
+async function askForKeys(url: string, ask: AskIssuer): Promise<Readonly<Record<string, unknown>>> {
   const answer = await ask(url, { headers: { accept: 'application/json' } });
   const { status } = answer;
   const object = status === 200 ? await readJsonObject(answer) : undefined;
-  if (object === undefined) throw new Error(status === 200 ? 'no JSON object' : `status ${status}`);
+  if (object === undefined) throw fault(status === 200 ? 'no JSON object' : `status ${status}`);
   return object;
-}
-
-function jwksUrlIn(metadata: JsonObject, issuer: string): string {
-  if (metadata['issuer'] !== issuer) throw new Error('metadata of another issuer');
-  const url = endpointIn(metadata, 'jwks_uri');
-  if (url === undefined) throw new Error('no usable jwks_uri');
-  // An issuer elsewhere has no business on this machine.
-  if (isLoopback(new URL(url).hostname) && !isLoopback(new URL(issuer).hostname))
-    throw new Error('a jwks_uri of this machine');
-  return url;
 }

@@ -12,7 +12,7 @@ import type { TokenType } from './variables.js';
 import { clockSkew, type Claims, type Refused, type Verdict } from './verdict.js';
 
 /** The JOSE Header of a token; `undefined` where it is no JWS, and so no JWT that could be read. */
-export function readHeader(token: string): JoseHeader | undefined {
+export function readJoseHeader(token: string): JoseHeader | undefined {
   const parts = token.split('.');
   if (parts.length !== 3) return undefined;
   try {

@@ -1,4 +1,6 @@
+import { preflightAnswer } from '../cors.js';
 import { refusal } from '../refusal.js';
+import { signatureAlgorithms } from './jose-library.js';
 import type { OAuthAuthorization } from './oauth-settings.js';
 import type { InboundRequest } from './presented.js';
 
@@ -11,20 +13,16 @@ const anyOrigin = { 'access-control-allow-origin': '*' } as const;
  * at the root and below it by the path of the resource, and by the path that is served: a proxy may have changed one.
  */
 export function createMetadata(
-  { issuer, resource, resourceName, scopes }: OAuthAuthorization,
+  authorization: OAuthAuthorization,
   servedPath: string,
 ): (request: InboundRequest) => Response | undefined {
   const paths = new Set([
     wellKnown,
-    ...[servedPath, new URL(resource).pathname].map((path) => `${wellKnown}${withoutEnd(path)}`),
+    ...[servedPath, new URL(authorization.resource).pathname].map(
+      (path) => `${wellKnown}${withoutEnd(path)}`,
+    ),
   ]);
-  const document = JSON.stringify({
-    resource,
-    authorization_servers: [issuer],
-    ...(scopes.all.length > 0 && { scopes_supported: scopes.all }),
-    bearer_methods_supported: ['header'],
-    resource_name: resourceName,
-  });
+  const document = JSON.stringify(metadataOf(authorization));
   return ({ method, url, headers }) => {
     if (!paths.has(withoutEnd(url.pathname))) return undefined;
     switch (method) {
@@ -34,25 +32,31 @@ export function createMetadata(
           headers: { 'content-type': 'application/json', ...anyOrigin },
         });
       case 'OPTIONS':
-        return preflight(headers);
+        return preflightAnswer(headers, { methods: 'GET, HEAD, OPTIONS', origin: '*' });
       default:
         return refusal(405, 'Only GET is served here.', { allow: 'GET, HEAD, OPTIONS', ...anyOrigin });
     }
   };
 }
 
-/** The answer to a preflight request of CORS: clients send headers of MCP along. */
-function preflight(headers: Headers): Response {
-  const asked = headers.get('access-control-request-headers') ?? '';
-  return new Response(null, {
-    status: 204,
-    headers: {
-      ...anyOrigin,
-      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-      ...(/^[\w\-, ]+$/.test(asked) && { 'access-control-allow-headers': asked }),
-      vary: 'Access-Control-Request-Headers',
-    },
-  });
+function metadataOf({
+  issuer,
+  resource,
+  resourceName,
+  scopes,
+  dpop,
+  certificateHeader,
+}: OAuthAuthorization): Readonly<Record<string, unknown>> {
+  return {
+    resource,
+    authorization_servers: [issuer],
+    ...(scopes.all.length > 0 && { scopes_supported: scopes.all }),
+    bearer_methods_supported: ['header'],
+    resource_name: resourceName,
+    ...(dpop !== 'refuse' && { dpop_signing_alg_values_supported: signatureAlgorithms }),
+    ...(dpop === 'require' && { dpop_bound_access_tokens_required: true }),
+    ...(certificateHeader !== undefined && { tls_client_certificate_bound_access_tokens: true }),
+  };
 }
 
 function withoutEnd(path: string): string {

@@ -1,14 +1,14 @@
 import type { Identity } from '../caller.js';
-import { issuerUrlRule, readIssuerUrl } from '../credentials/issuer-url.js';
+import { issuerUrlRule, readIssuerUrl } from '../issuers/issuer-url.js';
 import { isToken } from '../request/encoding.js';
 import { SettingError, type Environment } from '../settings.js';
 import { offeredScopes, type OfferedScopes } from './offered-scopes.js';
-import { readChoice, readVariable } from './read-variable.js';
+import { readIdentity } from './identity.js';
+import { readAuthorizationVariable, readChoice } from './read-variable.js';
 import type { AuthorizedManifest } from './settings.js';
 import {
   authorizationVariables,
   dpopModes,
-  identities,
   tokenTypes,
   type AuthorizationVariableName,
   type DpopMode,
@@ -51,7 +51,8 @@ export function readOAuth(
   manifest: AuthorizedManifest,
   isInstalled: (library: string) => boolean = isResolvable,
 ): OAuthAuthorization {
-  const read = (name: AuthorizationVariableName): string | undefined => readVariable(environment, name);
+  const read = (name: AuthorizationVariableName): string | undefined =>
+    readAuthorizationVariable(environment, name);
   const issuer = required('MCP_ISSUER', read('MCP_ISSUER'));
   requireUrl('MCP_ISSUER', issuer, { hasQuery: false });
   const audience = required('MCP_AUDIENCE', read('MCP_AUDIENCE'));
@@ -63,7 +64,7 @@ export function readOAuth(
     audience,
     resource: readResource(audience, read('MCP_RESOURCE_URL')),
     resourceName: manifest.server?.title ?? manifest.server?.name ?? 'MCP',
-    identity: readIdentity(environment, manifest),
+    identity: requiredIdentity(environment, manifest),
     tokenType: readChoice(environment, 'MCP_TOKEN_TYPE', tokenTypes) ?? 'at+jwt',
     scopeClaim: read('MCP_SCOPE_CLAIM') ?? 'scope',
     jwksUrl: readUrl('MCP_JWKS_URL', read('MCP_JWKS_URL')),
@@ -99,15 +100,16 @@ function readUrl(name: AuthorizationVariableName, url: string | undefined): stri
 }
 
 function requireUrl(name: AuthorizationVariableName, text: string, { hasQuery = true } = {}): void {
-  if (readIssuerUrl(text) === undefined || text.includes('#'))
+  // A parser takes line ends and tabs out of what it is given.
+  if (readIssuerUrl(text) === undefined || /[#\s\p{Cc}]/u.test(text))
     throw new SettingError(`${name} ${issuerUrlRule}.`);
   // RFC 8414 2: an issuer has none.
   if (!hasQuery && text.includes('?')) throw new SettingError(`${name} may not have a query.`);
 }
 
 /** As whom the API is called decides what a caller can do: it is never guessed. */
-function readIdentity(environment: Environment, { access = {}, tools }: AuthorizedManifest): Identity {
-  const identity = readChoice(environment, 'MCP_IDENTITY', identities) ?? access.identity;
+function requiredIdentity(environment: Environment, { access, tools }: AuthorizedManifest): Identity {
+  const identity = readIdentity(environment, access);
   if (identity !== undefined) return identity;
   const needing = tools.some(({ request: { security } }) =>
     security.some((requirement) => Object.keys(requirement).length > 0),

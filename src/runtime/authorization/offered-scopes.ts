@@ -1,6 +1,6 @@
 import { isReadOnly } from '../effects.js';
 import type { ToolDefinition } from '../manifest.js';
-import { scopeToken } from './scopes.js';
+import { isScopeToken, notAsked } from '../scope-token.js';
 
 /** The scopes that a server tells its clients of. */
 export interface OfferedScopes {
@@ -22,6 +22,6 @@ export function offeredScopes(tools: readonly ToolDefinition[]): OfferedScopes {
 }
 
 function sorted(scopes: readonly string[]): readonly string[] {
-  const told = scopes.filter((scope) => scopeToken.test(scope) && scope !== 'offline_access');
+  const told = scopes.filter((scope) => isScopeToken(scope) && !notAsked.has(scope));
   return [...new Set(told)].sort();
 }

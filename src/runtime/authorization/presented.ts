@@ -1,3 +1,5 @@
+import { isBearerToken } from '../bearer-token.js';
+
 /** An HTTP request as it stands before its body is read. */
 export interface InboundRequest {
   readonly method: string;
@@ -36,5 +38,5 @@ export function presentedToken({ headers, url }: InboundRequest): Presented {
   const scheme = schemes.get(name.toLowerCase());
   if (scheme === undefined) return { problem: 'no-token' };
   if (token.length > longestToken) return { problem: 'too-long' };
-  return /^[\w\-.~+/]+=*$/.test(token) ? { token, scheme } : { problem: 'not-a-token' };
+  return isBearerToken(token) ? { token, scheme } : { problem: 'not-a-token' };
 }

@@ -1,6 +1,7 @@
 import type { ScopeChallenge } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller.js';
 import type { Access, ToolDefinition } from '../manifest.js';
+import { isScopeToken } from '../scope-token.js';
 
 /** Any one of these sets of scopes is enough; none ask for nothing. */
 export type ScopeSets = NonNullable<ToolDefinition['scopes']>;
@@ -9,8 +10,8 @@ export type ScopeSets = NonNullable<ToolDefinition['scopes']>;
 export type Allows = (caller: Caller | undefined, sets: ScopeSets | undefined) => boolean;
 
 /**
- * Compares scopes: a broader one stands for those that it implies, and for those that these imply. A caller that no
- * token speaks for may call everything, and so may one whose token has no scopes at all.
+ * Compares scopes: a broader one stands for those that it implies, and for those that these imply. Whoever is
+ * not asked for a token may call everything, and so may whoever has a static one, to which scopes do not apply.
  */
 export function createAllows(implies: Access['implies'] = {}): Allows {
   const broaderOf = createBroaderOf(implies);
@@ -46,12 +47,9 @@ function reach(scope: string, direct: ReadonlyMap<string, readonly string[]>): r
   return [...reached];
 }
 
-/** A `scope-token` of RFC 6749 3.3: an answer cannot ask for any other. */
-export const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
-
-/** The scopes to ask a client for that lacks them: the first set, whole. */
+/** The scopes to ask a client for that lacks them: the first set, whole, but for what an answer cannot ask for. */
 export function wantedScopes([first = []]: ScopeSets = []): readonly string[] {
-  return [...new Set(first)].filter((scope) => scopeToken.test(scope));
+  return [...new Set(first)].filter(isScopeToken);
 }
 
 /** The `insufficient_scope` challenge (RFC 6750 3.1) of a tool that a token does not allow. */

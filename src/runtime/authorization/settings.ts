@@ -1,11 +1,12 @@
-import type { Identity } from '../caller.js';
 import type { Manifest } from '../manifest.js';
 import { isLoopback } from '../loopback.js';
 import { SettingError, type Environment } from '../settings.js';
 import { readOAuth, type OAuthAuthorization } from './oauth-settings.js';
-import { readChoice, readVariable } from './read-variable.js';
+import { readIdentity } from './identity.js';
+import { readAuthorizationVariable, readChoice } from './read-variable.js';
 import { readStaticTokens, type StaticToken } from './static-tokens.js';
-import { authModes, authorizationVariables, identities, type AuthMode } from './variables.js';
+import { authModes, authorizationVariables, authorizingVariables, type AuthMode } from './variables.js';
+import { readVisibility } from './visibility.js';
 
 /** How the clients of an HTTP server are authorized. */
 export type Authorization = NoAuthorization | BearerAuthorization | OAuthAuthorization;
@@ -44,6 +45,8 @@ export function readAuthorization(
 ): Authorization {
   const mode = readMode(environment, manifest);
   requireUsableTools(mode, environment, manifest);
+  // Read for each view; a wrong one is to be told before anything else is.
+  readVisibility(environment, manifest.access);
   switch (mode) {
     case 'none':
       return readNone(surroundings);
@@ -62,8 +65,8 @@ function readMode(environment: Environment, { access = {} }: AuthorizedManifest)
   const mode = readChoice(environment, 'MCP_AUTH', authModes) ?? access.auth;
   if (mode !== undefined) return mode;
   // Whoever sets these has authorization in mind: without it the server would be open.
-  const meant = (['MCP_TOKENS', 'MCP_ISSUER', 'MCP_AUDIENCE'] as const).find(
-    (name) => readVariable(environment, name) !== undefined,
+  const meant = authorizingVariables.find(
+    (name) => readAuthorizationVariable(environment, name) !== undefined,
   );
   if (meant === undefined) return 'none';
   const [fitting] = authorizationVariables[meant].modes;
@@ -81,14 +84,13 @@ function readNone({ name, acceptsAnyone }: Surroundings): NoAuthorization {
 
 function requireUsableTools(mode: AuthMode, environment: Environment, manifest: AuthorizedManifest): void {
   if (mode === 'oauth') return;
-  const { access = {}, tools } = manifest;
-  const identity: Identity | undefined =
-    readChoice(environment, 'MCP_IDENTITY', identities) ?? access.identity;
-  if (identity === 'exchange')
+  if (readIdentity(environment, manifest.access) === 'exchange')
     throw new SettingError(
-      `The API is called as whoever calls (exchange), and MCP_AUTH is ${mode}. Set MCP_AUTH=oauth, or MCP_IDENTITY=service.`,
+      `The API is called as whoever calls (exchange), and MCP_AUTH is ${mode}. Set MCP_AUTH=oauth, or MCP_AUTH=${mode} and MCP_IDENTITY=service.`,
     );
-  const claiming = tools.find(({ request: { fixed = [] } }) => fixed.some((value) => 'claim' in value));
+  const claiming = manifest.tools.find(({ request: { fixed = [] } }) =>
+    fixed.some((value) => 'claim' in value),
+  );
   if (claiming !== undefined)
     throw new SettingError(
       `The tool '${claiming.name}' takes a value from the caller's token, and MCP_AUTH is ${mode}. Set MCP_AUTH=oauth.`,
@@ -96,7 +98,7 @@ function requireUsableTools(mode: AuthMode, environment: Environment, manifest: 
 }
 
 function required(environment: Environment, name: 'MCP_TOKENS'): string {
-  const value = readVariable(environment, name);
+  const value = readAuthorizationVariable(environment, name);
   if (value !== undefined) return value;
   throw new SettingError(`MCP_AUTH is bearer: set ${name}. ${authorizationVariables[name].purpose}.`);
 }

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isBearerToken } from '../bearer-token.js';
 import { SettingError } from '../settings.js';
 
 /** A token that one client has, by name. */
@@ -10,9 +11,6 @@ export interface StaticToken {
 
 /** As many characters as no one guesses, even of hexadecimal digits. */
 const fewestCharacters = 32;
-
-/** RFC 6750's `b64token`: what can stand in an Authorization header. */
-const b64token = /^[\w\-.~+/]+=*$/;
 
 /** Reads `name=token` pairs that commas or line ends separate; the fault of an entry is told without its token. */
 export function readStaticTokens(variable: string, text: string): readonly StaticToken[] {
@@ -29,7 +27,7 @@ export function readStaticTokens(variable: string, text: string): readonly Stati
       throw fault(
         `the token of '${name}' has fewer than ${fewestCharacters} characters. Make one: openssl rand -hex 32`,
       );
-    if (!b64token.test(token))
+    if (!isBearerToken(token))
       throw fault(`the token of '${name}' has a character that tokens cannot have (RFC 6750 2.1).`);
     const other = tokens.get(token);
     if (other !== undefined) throw fault(`'${other}' and '${name}' have the same token.`);

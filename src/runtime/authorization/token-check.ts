@@ -1,9 +1,9 @@
-import { createAskIssuer } from '../credentials/issuer-request.js';
+import { createAskIssuer } from '../issuers/issuer-request.js';
 import { createIntrospection } from './introspection.js';
 import { createIssuerKeys, type IssuerKeys } from './issuer-keys.js';
 import { createKeysFetcher } from './issuer-metadata.js';
 import { loadJose, type JoseLibrary } from './jose-library.js';
-import { createJwtCheck, readHeader } from './jwt-check.js';
+import { createJwtCheck, readJoseHeader } from './jwt-check.js';
 import type { OAuthAuthorization } from './oauth-settings.js';
 import type { Check } from './verdict.js';
 
@@ -29,7 +29,7 @@ export function createTokenCheck(authorization: OAuthAuthorization): Check {
       : createIntrospection(authorization, introspection, { ask, load });
   let checkJwt: ReturnType<typeof createJwtCheck> | undefined;
   return async (token) => {
-    const header = readHeader(token);
+    const header = readJoseHeader(token);
     if (header === undefined)
       return introspect?.(token) ?? { reason: 'The token is no JWT, and no others are taken here.' };
     if (checkJwt === undefined) {

@@ -34,7 +34,7 @@ export interface AuthorizationVariable {
   readonly required?: true;
   /** What holds where it is not set, in words; missing where nothing does. */
   readonly preset?: string;
-  /** Whether nobody may see it: `<NAME>_FILE` names a file that holds it. */
+  /** Whether nobody may see it. */
   readonly secret?: true;
 }
 
@@ -109,7 +109,7 @@ export const authorizationVariables = {
   },
   MCP_CLIENT_CERT_HEADER: {
     purpose:
-      'Header in which a proxy of yours hands over client certificates (RFC 9440), for tokens that are bound to one (RFC 8705)',
+      'Header in which a proxy of yours hands over client certificates (RFC 9440), for tokens that are bound to one (RFC 8705); the proxy must remove it from what clients send',
     modes: ['oauth'],
     preset: 'such tokens are refused',
   },
@@ -117,3 +117,10 @@ export const authorizationVariables = {
 
 /** The name of a variable of these settings. */
 export type AuthorizationVariableName = keyof typeof authorizationVariables;
+
+/** Settings that count only where clients are authorized: whoever sets one does not mean to let everyone in. */
+export const authorizingVariables: readonly AuthorizationVariableName[] =
+  Object.entries<AuthorizationVariable>(authorizationVariables)
+    .filter(([, { modes }]) => !modes.includes('none'))
+    // The table's own names, which `entries` does not keep.
+    .map(([name]) => name as AuthorizationVariableName);

@@ -1,5 +1,6 @@
 import type { ListToolsResult } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller.js';
+import { keepRecent } from '../keep-recent.js';
 import type { ListedTool } from '../listed-tool.js';
 import type { Access, Manifest } from '../manifest.js';
 import { describeOperations } from '../operations-resource.js';
@@ -51,11 +52,7 @@ export function createViews({ manifest, tools, visibility, allows }: ViewParts) 
     const key = [...asked.values()].map((sets) => (allows(caller, sets) ? '1' : '0')).join('');
     const view =
       views.get(key) ?? viewOf(manifest, allowedTools(tools, caller, allows), { cacheScope: 'private' });
-    // The last to be asked for is the last to go.
-    views.delete(key);
-    views.set(key, view);
-    const [oldest = key] = views.keys();
-    if (views.size > viewsKept) views.delete(oldest);
+    keepRecent(views, key, view, viewsKept);
     return view;
   };
 }

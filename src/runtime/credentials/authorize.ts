@@ -77,7 +77,7 @@ async function placementOf(
   const prepare = authenticatorOf(name)?.({ scheme, scopes, caller });
   if (prepare !== undefined) return { prepare };
   if (credential === undefined) return {};
-  hide(secretsOf(scheme, credential));
+  hide(hiddenFormsOf(scheme, credential));
   const { origin } = request.url;
   const use = { name, scheme, credential, scopes, caller, signal, origin, tokens, sessions, hide };
   const placement = await useScheme(use);
@@ -95,7 +95,7 @@ async function placementOf(
 const secretsByCredential = new WeakMap<Credential, readonly string[]>();
 
 /** What of a credential nobody may see: parts that are not known are secret too. */
-function secretsOf(scheme: SecurityScheme, credential: Credential): readonly string[] {
+function hiddenFormsOf(scheme: SecurityScheme, credential: Credential): readonly string[] {
   const known = secretsByCredential.get(credential);
   if (known !== undefined) return known;
   const parts: Readonly<Record<string, CredentialPart>> = credentialParts(scheme).parts;

@@ -4,6 +4,8 @@ import { ownMember } from '../own-member.js';
 import type { Credential, Credentials, SecurityRequirement, SecurityScheme } from '../security.js';
 import { setting, SettingError, type Environment } from '../settings.js';
 import { ToolError } from '../tool-error.js';
+import { withoutParts } from './given-variables.js';
+import { quotedName } from './quoted-name.js';
 import { hasIssuer, isWhole, needsOf } from './ways.js';
 
 /** A scheme of the alternative that is taken. */
@@ -40,9 +42,9 @@ export function readChosenSchemes(
   const names = text.split(',').map((name) => name.trim());
   const stranger = names.find((name) => name !== '' && !Object.hasOwn(securitySchemes, name));
   if (stranger === undefined) return new Set(names);
-  const known = Object.keys(securitySchemes).map(quoted).join(', ');
+  const known = Object.keys(securitySchemes).map(quotedName).join(', ');
   throw new SettingError(
-    `${securityEnv} holds ${quoted(stranger)}, which is no security scheme of this API; there are ${known || 'none'}.`,
+    `${securityEnv} holds ${quotedName(stranger)}, which is no security scheme of this API; there are ${known || 'none'}.`,
   );
 }
 
@@ -68,24 +70,44 @@ export function chosenAlternative(
  * whole; none where the operation needs no credentials. `{}` counts only where no other is configured.
  */
 export async function chooseSchemes(choice: Choice): Promise<readonly ChosenScheme[]> {
-  const { requirements, chosen, caller } = choice;
-  const needed = requirements.filter((requirement) => Object.keys(requirement).length > 0);
-  if (needed.length === 0) return [];
-  const byName = chosenAlternative(needed, chosen);
-  const wanted = byName === undefined ? needed : [byName];
-  const isExchange = caller?.identity === 'exchange';
-  // Every call of a caller has to carry that caller.
-  const counting = isExchange ? wanted.filter((each) => carriesCaller(each, choice)) : wanted;
+  const { counting, isOptional } = alternativesOf(choice);
+  const isExchange = choice.caller?.identity === 'exchange';
   for (const alternative of counting) {
     const found = await schemesOf(alternative, choice, isExchange);
     if (found !== undefined) return found;
   }
-  const isOptional = needed.length < requirements.length;
-  if (isOptional && byName === undefined && !isExchange) return [];
+  if (isOptional) return [];
   throw counting.length === 0 ? notOfCaller() : missing(counting, choice, isExchange);
 }
 
-function carriesCaller(alternative: SecurityRequirement, { schemes }: Choice): boolean {
+/** The alternatives of an operation that count. */
+export interface Alternatives {
+  /** Those to try, in this order; one that was chosen by name is the only one. */
+  readonly counting: readonly SecurityRequirement[];
+  /** Whether the operation is called without credentials where none of them is configured. */
+  readonly isOptional: boolean;
+}
+
+/** Finds out which alternatives of an operation count. */
+export function alternativesOf({
+  requirements,
+  schemes,
+  chosen,
+  caller,
+}: Pick<Choice, 'requirements' | 'schemes' | 'chosen'> & {
+  readonly caller: Pick<Caller, 'identity'> | undefined;
+}): Alternatives {
+  const needed = requirements.filter((requirement) => Object.keys(requirement).length > 0);
+  if (needed.length === 0) return { counting: [], isOptional: true };
+  const byName = chosenAlternative(needed, chosen);
+  const wanted = byName === undefined ? needed : [byName];
+  // Every call of a caller has to carry that caller.
+  if (caller?.identity === 'exchange')
+    return { counting: wanted.filter((each) => carriesCaller(each, schemes)), isOptional: false };
+  return { counting: wanted, isOptional: needed.length < requirements.length && byName === undefined };
+}
+
+function carriesCaller(alternative: SecurityRequirement, schemes: Choice['schemes']): boolean {
   return Object.keys(alternative).some((name) => {
     const scheme = ownMember(schemes, name);
     return scheme !== undefined && hasIssuer(scheme);
@@ -116,7 +138,7 @@ async function schemesOf(
 
 /** A ready token is the server's own, and says nothing of a caller. */
 function withoutToken(credential: Credential): Credential {
-  return Object.fromEntries(Object.entries(credential).filter(([part]) => part !== 'token'));
+  return withoutParts(credential, ['token']);
 }
 
 function notOfCaller(): ToolError {
@@ -137,7 +159,7 @@ function missing(
     .filter(({ byCode }) => byCode.length === 0)
     .flatMap(({ ways }) => shortened(ways));
   const variables = [...new Set(byVariables.map((names) => names.join(' and ')))].join(', or ');
-  const code = [...new Set(needs.flatMap(({ byCode }) => byCode))].map(quoted).join(' and ');
+  const code = [...new Set(needs.flatMap(({ byCode }) => byCode))].map(quotedName).join(' and ');
   const told = [
     variables && `Set ${variables} in the environment of this server.`,
     code && `${code} ${variables && 'otherwise '}needs code: an entry of \`authenticate\` in src/hooks.ts.`,
@@ -151,9 +173,4 @@ function missing(
 /** The usual way and the last one, which is a token that was obtained elsewhere: the others are in `.env.example`. */
 function shortened(ways: readonly (readonly string[])[]): readonly (readonly string[])[] {
   return ways.length > 2 ? [...ways.slice(0, 1), ...ways.slice(-1)] : ways;
-}
-
-/** A name of the document, as it can be shown. */
-function quoted(name: string): string {
-  return JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name);
 }

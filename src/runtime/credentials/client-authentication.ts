@@ -1,11 +1,12 @@
 import { ownMember } from '../own-member.js';
 import { ToolError } from '../tool-error.js';
 import { readClientKey } from './client-key.js';
-import { listIn, type IssuerMetadata } from './discovery.js';
+import { clientSecretBasic } from '../issuers/client-secret-basic.js';
+import { endpointIn, listIn, type IssuerMetadata } from '../issuers/discovery.js';
 import { certificateOf, partOf, type OAuthClient } from './oauth-client.js';
-import type { ClientAuthentication, OAuthLibrary } from './oauth-library.js';
+import type { ClientAuthentication, OAuthLibrary } from '../issuers/oauth-library.js';
 import type { PartName } from './parts.js';
-import { variableOf } from './token-errors.js';
+import { variableOf, variableToCorrect } from './token-errors.js';
 
 interface MethodRule {
   /** What the client has to have for it. */
@@ -26,7 +27,7 @@ const byCertificate: MethodRule = {
 const methods: Readonly<Record<string, MethodRule>> = {
   client_secret_basic: {
     needs: ['clientSecret'],
-    authenticate: (client) => basic(partOf(client, 'clientSecret') ?? ''),
+    authenticate: (client) => clientSecretBasic(partOf(client, 'clientSecret') ?? ''),
   },
   client_secret_post: {
     needs: ['clientSecret'],
@@ -55,7 +56,7 @@ function hasAll(client: OAuthClient, { needs }: MethodRule): boolean {
 function namedMethod(client: OAuthClient): MethodRule | undefined {
   const name = partOf(client, 'authMethod');
   if (name === undefined) return undefined;
-  const variable = variableOf(client.scheme, 'authMethod');
+  const variable = variableToCorrect(client, 'authMethod');
   const method = ownMember(methods, name);
   if (method === undefined)
     throw new ToolError(
@@ -78,18 +79,6 @@ function usualMethod(client: OAuthClient, metadata: IssuerMetadata): MethodRule 
   const found = proofs.find(([name]) => taken?.includes(name)) ?? proofs[0] ?? able[0];
   // `none` needs nothing, so that there is always one.
   return found?.[1] ?? byCertificate;
-}
-
-/** RFC 6749 2.3.1. Only what has to be encoded is: there are issuers that do not decode. */
-function basic(secret: string): ClientAuthentication {
-  return (_, { client_id: clientId }, __, headers) => {
-    const pair = `${formEncode(clientId)}:${formEncode(secret)}`;
-    headers.set('authorization', `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`);
-  };
-}
-
-function formEncode(text: string): string {
-  return encodeURIComponent(text).replaceAll('%20', '+');
 }
 
 /** RFC 7523 2.2: a short assertion that the client's key signs. */
@@ -117,18 +106,22 @@ async function signed(
   }
 }
 
-function unusableKey({ scheme }: OAuthClient): ToolError {
+function unusableKey(client: OAuthClient): ToolError {
   return new ToolError(
     'invalid-credentials',
     `The private key of the OAuth client has to be PEM of PKCS #8 without a password, or a JWK: RSA of 2048 bits or ` +
-      `more, P-256, P-384, P-521 or Ed25519. Correct ${variableOf(scheme, 'privateKey')}; nothing was sent.`,
+      `more, P-256, P-384, P-521 or Ed25519. Correct ${variableToCorrect(client, 'privateKey')}; nothing was sent.`,
   );
 }
 
 /** Where a client with a certificate sends its requests, if its issuer has other endpoints for that (RFC 8705 5). */
-export function aliasFor(client: OAuthClient, metadata: IssuerMetadata, endpoint: string): unknown {
+export function aliasFor(
+  client: OAuthClient,
+  metadata: IssuerMetadata,
+  endpoint: string,
+): string | undefined {
   const aliases = ownMember(metadata, 'mtls_endpoint_aliases');
   if (certificateOf(client) === undefined || typeof aliases !== 'object' || aliases === null)
     return undefined;
-  return ownMember(aliases as IssuerMetadata, endpoint);
+  return endpointIn(aliases as IssuerMetadata, endpoint, String(ownMember(metadata, 'issuer')));
 }

@@ -1,5 +1,5 @@
 import { createPrivateKey, webcrypto, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { pemOf } from './oauth-client.js';
+import { pemOf } from '../pem.js';
 
 /** A private key that signs client assertions (RFC 7523). */
 export interface ClientKey {

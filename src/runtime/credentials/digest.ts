@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { placeHeader } from '../credential-places.js';
 import type { HookedMessage } from '../hooks.js';
+import { keepRecent } from '../keep-recent.js';
 import { ToolError } from '../tool-error.js';
 import type { AnswerHead } from '../upstream/answer.js';
 import { readChallenges, type Challenge } from './challenges.js';
@@ -53,18 +54,16 @@ export function useDigest({ name, credential, origin, sessions, hide }: SchemeUs
       if (asked.session.nonce === answered?.nonce && !asked.isStale) return undefined;
       return () => {
         keep(sessions, key, asked.session);
-        return Promise.resolve();
+        return Promise.resolve(true);
       };
     },
   };
 }
 
-/** Keeps what an API asks for. What it asks of several calls at once is one thing, whose answers are counted together. */
+/** What an API asks of several calls at once is one thing, whose answers are counted together. */
 function keep(sessions: SchemeUse['sessions'], key: string, session: DigestSession): void {
   const known = sessions.get(key);
-  sessions.delete(key);
-  sessions.set(key, isSame(known, session) ? known : session);
-  for (const oldest of sessions.keys()) if (sessions.size > mostSessions) sessions.delete(oldest);
+  keepRecent(sessions, key, isSame(known, session) ? known : session, mostSessions);
 }
 
 function isSame(known: DigestSession | undefined, session: DigestSession): known is DigestSession {

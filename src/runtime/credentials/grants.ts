@@ -2,7 +2,7 @@ import { ToolError } from '../tool-error.js';
 import { partOf, type OAuthClient } from './oauth-client.js';
 import type { Grant } from './token-answer.js';
 import type { GrantKind } from './token-endpoint.js';
-import { noToken, RefusedGrant, variableOf } from './token-errors.js';
+import { noToken, RefusedGrant, variableOf, variableToCorrect } from './token-errors.js';
 import type { TokenRequest } from './token-request.js';
 import type { TokenWish } from './token-wish.js';
 
@@ -15,7 +15,7 @@ export function grantKindOf(wish: TokenWish): GrantKind {
 }
 
 /** Scopes as a request names them, in one order. */
-export function scopesOf({ scopes }: Pick<TokenWish, 'scopes'>): readonly string[] {
+export function wishedScopes({ scopes }: Pick<TokenWish, 'scopes'>): readonly string[] {
   return scopes.length < 2 ? scopes : [...new Set(scopes)].sort();
 }
 
@@ -30,7 +30,7 @@ export function clientCredentialsRequest(wish: TokenWish): TokenRequest {
     );
   return {
     grantType: 'client_credentials',
-    parameters: { scope: scopesOf(wish).join(' '), ...targetOf(wish) },
+    parameters: { scope: wishedScopes(wish).join(' '), ...targetOf(wish) },
   };
 }
 
@@ -51,7 +51,7 @@ export function exchangeRequest(wish: TokenWish, subjectToken: string): TokenReq
       subject_token: subjectToken,
       subject_token_type: accessToken,
       requested_token_type: accessToken,
-      scope: scopesOf(wish).join(' '),
+      scope: wishedScopes(wish).join(' '),
       ...targetOf(wish),
     },
     secrets: [subjectToken],
@@ -94,11 +94,11 @@ export function advised(refusal: RefusedGrant, wish: TokenWish, kind: GrantKind)
 function correctClient(client: OAuthClient): string {
   const parts = ['clientId', 'clientSecret', 'privateKey', 'authMethod'] as const;
   const set = parts.filter((part) => part === 'clientId' || partOf(client, part) !== undefined);
-  return `Correct ${set.map((part) => variableOf(client.scheme, part)).join(' and ')}.`;
+  return `Correct ${set.map((part) => variableToCorrect(client, part)).join(' and ')}.`;
 }
 
-function correctTarget({ scheme }: OAuthClient): string {
-  return `Correct ${variableOf(scheme, 'audience')} or ${variableOf(scheme, 'resource')}.`;
+function correctTarget(client: OAuthClient): string {
+  return `Correct ${variableToCorrect(client, 'audience')} or ${variableToCorrect(client, 'resource')}.`;
 }
 
 function adviceOnGrant(client: OAuthClient, kind: GrantKind): string {

@@ -1,4 +1,5 @@
 import { unusable } from '../credential-places.js';
+import { pemOf } from '../pem.js';
 import type { ClientIdentity } from '../upstream/identity-agents.js';
 import type { Placement, SchemeUse } from './placement.js';
 import { variablesUsed } from './ways.js';
@@ -23,8 +24,3 @@ export function useCertificate({ scheme, credential, origin }: SchemeUse): Place
 }
 
 const isPem = /-----BEGIN [A-Z0-9 ]+-----[^-]+-----END [A-Z0-9 ]+-----/;
-
-/** A variable of a file has its line ends written as `\\n` where it is one line. */
-function pemOf(text: string): string {
-  return text.includes('\n') ? text : text.replaceAll('\\n', '\n');
-}

@@ -1,9 +1,10 @@
 import { createSecureContext } from 'node:tls';
+import { pemOf } from '../pem.js';
 import type { Credential, SecurityScheme } from '../security.js';
 import { ToolError } from '../tool-error.js';
-import type { ClientCertificate } from './issuer-agents.js';
+import type { ClientCertificate } from '../issuers/issuer-agents.js';
 import type { PartName } from './parts.js';
-import { variableOf } from './token-errors.js';
+import { variableToCorrect } from './token-errors.js';
 
 /** The OAuth client of a scheme, as its owner has configured it. */
 export interface OAuthClient {
@@ -24,11 +25,6 @@ export function secretsOf(client: OAuthClient): readonly string[] {
   return names.flatMap((name) => partOf(client, name) ?? []);
 }
 
-/** A PEM text: variables hold it with its line ends written out, where they can hold one line alone. */
-export function pemOf(text: string): string {
-  return text.includes('\n') ? text : text.replaceAll('\\n', '\n');
-}
-
 /** The certificate that connections of a client are made with; `undefined` where none is set. */
 export function certificateOf(client: OAuthClient): ClientCertificate | undefined {
   const certificate = partOf(client, 'certificate');
@@ -39,7 +35,7 @@ export function certificateOf(client: OAuthClient): ClientCertificate | undefine
     createSecureContext(pair);
     return pair;
   } catch {
-    const variables = `${variableOf(client.scheme, 'certificate')} and ${variableOf(client.scheme, 'certificateKey')}`;
+    const variables = `${variableToCorrect(client, 'certificate')} and ${variableToCorrect(client, 'certificateKey')}`;
     throw new ToolError(
       'invalid-credentials',
       `The client certificate and its private key are not PEM, or not a pair. Correct ${variables}; nothing was sent.`,

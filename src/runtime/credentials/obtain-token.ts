@@ -1,7 +1,7 @@
 import { logCrash } from '../crash-log.js';
 import { ToolError } from '../tool-error.js';
 import { within } from '../upstream/deadline.js';
-import type { Expiring } from './expiring-cache.js';
+import type { Expiring } from '../issuers/expiring-cache.js';
 import {
   advised,
   checkExchanged,
@@ -9,7 +9,7 @@ import {
   exchangeRequest,
   refreshRequest,
 } from './grants.js';
-import type { AskIssuer } from './issuer-request.js';
+import type { AskIssuer } from '../issuers/issuer-request.js';
 import type { RefreshChain, RefreshTokenKeeper, ReplacedToken } from './refresh-tokens.js';
 import type { Grant } from './token-answer.js';
 import { findTokenEndpoint, type EndpointSettings, type GrantKind } from './token-endpoint.js';
@@ -29,8 +29,6 @@ export interface Errand {
 /** A token in memory. */
 export interface KeptToken extends Expiring {
   readonly token: string;
-  /** `undefined` where they are those that were asked for. */
-  readonly scopes: readonly string[] | undefined;
 }
 
 /** What tokens are obtained with. */
@@ -45,23 +43,25 @@ export interface ObtainSettings extends EndpointSettings {
 export async function obtainToken(errand: Errand, settings: ObtainSettings): Promise<KeptToken> {
   const startedAt = settings.now();
   const latest = endOfCaller(errand, startedAt);
-  const { token, scopes, lifetimeMs } = await ways[errand.kind](errand, settings);
-  const kept = { token, scopes, ...planLifetime({ startedAt, lifetimeMs, latest }) };
+  const { token, lifetimeMs } = await ways[errand.kind](errand, settings);
+  const kept = { token, ...planLifetime({ startedAt, lifetimeMs, latest }) };
   if (settings.now() < kept.endsAt) return kept;
   throw noToken('the token that its issuer gave had ended before it could be used.');
 }
 
 /** How a grant is asked for. */
 const ways: { readonly [Kind in GrantKind]: (errand: Errand, settings: ObtainSettings) => Promise<Grant> } = {
-  clientCredentials: (errand, settings) => request(errand, clientCredentialsRequest(errand.wish), settings),
+  clientCredentials: (errand, settings) =>
+    requestToken(errand, clientCredentialsRequest(errand.wish), settings),
   refresh,
   exchange,
 };
 
-async function request(
-  { wish, kind }: Errand,
+/** Asks the token endpoint of a wish for a grant; a refusal says what to do about it. */
+export async function requestToken(
+  { wish, kind }: Pick<Errand, 'wish' | 'kind'>,
   wanted: TokenRequest,
-  settings: ObtainSettings,
+  settings: EndpointSettings & Pick<ObtainSettings, 'ask'>,
 ): Promise<Grant> {
   const endpoint = await findTokenEndpoint(wish, kind, settings);
   try {
@@ -109,7 +109,7 @@ async function refreshBy(errand: Errand, chain: RefreshChain, settings: ObtainSe
   const { schemeName, scheme } = errand.wish;
   const { current: usedUp } = chain;
   try {
-    const grant = await request(errand, refreshRequest(errand.wish, usedUp), settings);
+    const grant = await requestToken(errand, refreshRequest(errand.wish, usedUp), settings);
     const { refreshToken = usedUp } = grant;
     chain.current = refreshToken;
     const variable = variableOf(scheme, 'refreshToken');
@@ -146,7 +146,7 @@ async function attempt<Value>(
 
 async function exchange(errand: Errand, settings: ObtainSettings): Promise<Grant> {
   const subjectToken = errand.wish.caller?.token ?? '';
-  const grant = await request(errand, exchangeRequest(errand.wish, subjectToken), settings);
+  const grant = await requestToken(errand, exchangeRequest(errand.wish, subjectToken), settings);
   checkExchanged(grant, subjectToken);
   return grant;
 }

@@ -13,14 +13,14 @@ export interface CredentialPart {
 /** Every part that credentials can have. */
 const parts = {
   key: { ending: 'KEY', purpose: 'API key', secret: true },
-  username: { ending: 'USERNAME', purpose: 'User name', secret: true },
+  username: { ending: 'USERNAME', purpose: 'User name', secret: false },
   password: { ending: 'PASSWORD', purpose: 'Password', secret: true },
   token: { ending: 'TOKEN', purpose: 'Access token that was obtained elsewhere', secret: true },
   clientId: { ending: 'CLIENT_ID', purpose: 'Id of the OAuth client', secret: false },
   clientSecret: { ending: 'CLIENT_SECRET', purpose: 'Secret of the OAuth client', secret: true },
   privateKey: {
     ending: 'PRIVATE_KEY',
-    purpose: 'Private key of the OAuth client (PEM of PKCS #8, or JWK), in place of a secret',
+    purpose: 'Private key of the OAuth client (PEM of PKCS #8, or JWK)',
     secret: true,
   },
   authMethod: {
@@ -74,8 +74,17 @@ export interface CredentialParts {
   readonly ways: readonly (readonly PartName[])[];
 }
 
+// The schemes of a manifest are looked at by every call.
+const known = new WeakMap<SchemeShape, CredentialParts>();
+
 /** What the credential of a scheme is made of. */
 export function credentialParts(scheme: SchemeShape): CredentialParts {
+  const found = known.get(scheme) ?? partsOf(scheme);
+  known.set(scheme, found);
+  return found;
+}
+
+function partsOf(scheme: SchemeShape): CredentialParts {
   switch (scheme.type) {
     case 'apiKey':
       return madeOf([['key']]);

@@ -27,8 +27,8 @@ export interface SchemeUse<Shape extends SchemeShape = SchemeShape> {
   readonly hide: (texts: readonly string[]) => void;
 }
 
-/** Makes a message ready to be sent once more. */
-export type Renewal = (message: Outgoing) => Promise<void>;
+/** Makes a message ready to be sent once more; `false` where there is nothing new to send it with. */
+export type Renewal = (message: Outgoing) => Promise<boolean>;
 
 /** What a credential does to the messages of its call: to those alone that go to the origin of the call. */
 export interface Placement {

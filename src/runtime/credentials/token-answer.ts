@@ -1,5 +1,5 @@
 import { ownMember } from '../own-member.js';
-import { readJsonObject } from './json-answer.js';
+import { readJsonObject } from '../issuers/json-answer.js';
 import { noToken, RefusedGrant } from './token-errors.js';
 
 /** What an issuer grants: the successful answer of a token endpoint (RFC 6749 5.1). */

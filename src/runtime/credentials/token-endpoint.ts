@@ -1,20 +1,13 @@
-import type { OAuthFlow, OAuthFlows } from '../security.js';
+import type { OAuthFlow, OAuthFlows, SecurityScheme } from '../security.js';
 import { ToolError } from '../tool-error.js';
 import { aliasFor } from './client-authentication.js';
-import {
-  endpointIn,
-  MissingMetadata,
-  placeOfIssuer,
-  placeOfMetadata,
-  type Discover,
-  type IssuerMetadata,
-  type MetadataPlace,
-} from './discovery.js';
-import { issuerUrlRule, readIssuerUrl } from './issuer-url.js';
+import { endpointIn, MissingMetadata, type Discover, type IssuerMetadata } from '../issuers/discovery.js';
+import { issuerUrlRule, readIssuerUrl } from '../issuers/issuer-url.js';
 import { partOf, type OAuthClient } from './oauth-client.js';
-import type { ServerMetadata } from './oauth-library.js';
+import { placeOfIssuer, placeOfMetadata, type MetadataPlace } from '../issuers/metadata-place.js';
+import type { ServerMetadata } from '../issuers/oauth-library.js';
 import type { PartName } from './parts.js';
-import { noToken, variableOf } from './token-errors.js';
+import { noToken, variableOf, variableToCorrect } from './token-errors.js';
 
 /** How a token is obtained. */
 export type GrantKind = 'clientCredentials' | 'refresh' | 'exchange';
@@ -42,14 +35,21 @@ const flowUrls: { readonly [Kind in EndpointKind]: (flows: OAuthFlows) => readon
     authorizationCode: ({ authorizationCode }) => [authorizationCode?.tokenUrl],
     deviceAuthorization: ({ deviceAuthorization }) => [deviceAuthorization?.tokenUrl],
     refresh: ({ authorizationCode, deviceAuthorization }) =>
-      [authorizationCode, deviceAuthorization].map((flow) => flow?.refreshUrl ?? flow?.tokenUrl),
+      [authorizationCode, deviceAuthorization].map(refreshUrlOf),
     exchange: ({ clientCredentials, authorizationCode, deviceAuthorization }) =>
       [clientCredentials, authorizationCode, deviceAuthorization].map((flow?: OAuthFlow) => flow?.tokenUrl),
   };
 
+/** A refresh token goes to whom it is from: `refreshUrl` counts where `tokenUrl` is its neighbour. */
+function refreshUrlOf({ tokenUrl, refreshUrl }: OAuthFlow = {}): string | undefined {
+  const isNear = tokenUrl !== undefined && originOf(refreshUrl) === originOf(tokenUrl);
+  return isNear ? refreshUrl : tokenUrl;
+}
+
 /**
  * The token endpoint of a client: the one that is configured, or else that of the configured issuer, of the document,
- * or of the issuer that the document names.
+ * or of the issuer that the document names. An exchange sends the token of a caller, which none gets that the document
+ * alone trusts.
  */
 export async function findTokenEndpoint(
   client: OAuthClient,
@@ -58,20 +58,29 @@ export async function findTokenEndpoint(
 ): Promise<TokenEndpoint> {
   const configured = urlPart(client, 'tokenUrl');
   if (configured !== undefined) return told(client, configured);
-  const { scheme } = client;
-  const documented =
-    scheme.type === 'oauth2' ? flowUrls[kind](scheme.flows).find((url) => url !== undefined) : undefined;
+  const documented = documentedUrls(client, kind);
   const issuer = urlPart(client, 'issuer');
-  if (documented !== undefined && issuer === undefined) return told(client, documented);
+  if (issuer === undefined) {
+    const isTaken = (url: string): boolean =>
+      kind !== 'exchange' || settings.isAllowedOrigin(originOf(url) ?? '');
+    const taken = documented.find(isTaken);
+    if (taken !== undefined) return told(client, taken);
+    const [refused] = documented;
+    if (refused !== undefined && documentedPlace(client.scheme) === undefined)
+      throw refusedOrigin(client, refused);
+  }
   try {
     return endpointOf(client, await findMetadata(client, settings));
   } catch (error) {
     // The document's endpoint is trusted with what is meant for the configured issuer where it is a part of it.
-    const isOfIssuer = issuer !== undefined && originOf(documented) === originOf(issuer);
-    if (error instanceof MissingMetadata && documented !== undefined && isOfIssuer)
-      return told(client, documented);
+    const ofIssuer = documented.find((url) => issuer !== undefined && originOf(url) === originOf(issuer));
+    if (error instanceof MissingMetadata && ofIssuer !== undefined) return told(client, ofIssuer);
     throw error;
   }
+}
+
+function documentedUrls({ scheme }: OAuthClient, kind: EndpointKind): readonly string[] {
+  return scheme.type === 'oauth2' ? flowUrls[kind](scheme.flows).filter((url) => url !== undefined) : [];
 }
 
 /** An endpoint whose issuer nobody asked: RFC 7523 3 has assertions made out to the endpoint then. */
@@ -80,11 +89,12 @@ function told(client: OAuthClient, url: string): TokenEndpoint {
 }
 
 function endpointOf(client: OAuthClient, metadata: IssuerMetadata): TokenEndpoint {
-  const alias = readIssuerUrl(aliasFor(client, metadata, 'token_endpoint'))?.href;
-  const endpoint = alias ?? endpointIn(metadata, 'token_endpoint');
+  const issuer = String(metadata['issuer']);
+  const endpoint =
+    aliasFor(client, metadata, 'token_endpoint') ?? endpointIn(metadata, 'token_endpoint', issuer);
   if (endpoint === undefined)
     throw noToken(`its issuer names no usable token endpoint. Set ${variableOf(client.scheme, 'tokenUrl')}.`);
-  return { issuer: String(metadata['issuer']), token_endpoint: endpoint, metadata };
+  return { issuer, token_endpoint: endpoint, metadata };
 }
 
 /** What the issuer of a client says of itself: the configured one, or that of the document where it may be asked. */
@@ -93,29 +103,40 @@ export async function findMetadata(
   { discover, isAllowedOrigin }: EndpointSettings,
 ): Promise<IssuerMetadata> {
   const { scheme } = client;
+  const documented = metadataUrlOf(scheme);
   const issuer = partOf(client, 'issuer');
-  const url =
-    scheme.type === 'openIdConnect'
-      ? scheme.openIdConnectUrl
-      : scheme.type === 'oauth2'
-        ? scheme.oauth2MetadataUrl
-        : undefined;
-  if (issuer !== undefined) return discover(placeOf(client, issuer, url));
-  const variable = variableOf(scheme, 'issuer');
-  const place = url === undefined ? undefined : placeOfMetadata(url);
-  if (url === undefined || place === undefined)
+  if (issuer !== undefined) return discover(placeOf(client, issuer, documented));
+  const place = documentedPlace(scheme);
+  if (documented === undefined || place === undefined)
     throw new ToolError(
       'missing-credentials',
-      `Nothing tells where access tokens are asked for. Set ${variable}, or ${variableOf(scheme, 'tokenUrl')}, in the ` +
-        'environment of this server; nothing was sent.',
+      `Nothing tells where access tokens are asked for. ${howToTell(client)}; nothing was sent.`,
     );
-  const { origin } = new URL(url);
-  if (isAllowedOrigin(origin)) return discover(place);
-  throw new ToolError(
+  if (isAllowedOrigin(originOf(documented) ?? '')) return discover(place);
+  throw refusedOrigin(client, documented);
+}
+
+function metadataUrlOf(scheme: SecurityScheme): string | undefined {
+  if (scheme.type === 'openIdConnect') return scheme.openIdConnectUrl;
+  return scheme.type === 'oauth2' ? scheme.oauth2MetadataUrl : undefined;
+}
+
+/** Where the document says that its issuer has its metadata. */
+function documentedPlace(scheme: SecurityScheme): MetadataPlace | undefined {
+  const url = metadataUrlOf(scheme);
+  return url === undefined ? undefined : placeOfMetadata(url);
+}
+
+function refusedOrigin(client: OAuthClient, url: string): ToolError {
+  return new ToolError(
     'refused-origin',
-    `The API's document names ${origin} as issuer of access tokens, and its operator has not. Set ${variable} in the ` +
-      'environment of this server to the issuer that is trusted; nothing was sent.',
+    `The API's document names ${originOf(url) ?? 'no usable URL'} as issuer of access tokens, and its operator has not. ` +
+      `${howToTell(client)} to what is trusted; nothing was sent.`,
   );
+}
+
+function howToTell({ scheme }: OAuthClient): string {
+  return `Set ${variableOf(scheme, 'issuer')}, or ${variableOf(scheme, 'tokenUrl')}, in the environment of this server`;
 }
 
 function placeOf(client: OAuthClient, issuer: string, documented: string | undefined): MetadataPlace {
@@ -134,10 +155,10 @@ function urlPart(client: OAuthClient, part: PartName): string | undefined {
   return text;
 }
 
-function invalidUrl({ scheme }: OAuthClient, part: PartName): ToolError {
+function invalidUrl(client: OAuthClient, part: PartName): ToolError {
   return new ToolError(
     'invalid-credentials',
-    `${variableOf(scheme, part)} ${issuerUrlRule}. Correct it; nothing was sent.`,
+    `${variableToCorrect(client, part)} ${issuerUrlRule}. Correct it; nothing was sent.`,
   );
 }
 

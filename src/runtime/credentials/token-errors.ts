@@ -1,6 +1,7 @@
 import { ownMember } from '../own-member.js';
 import type { SecurityScheme } from '../security.js';
 import { ToolError } from '../tool-error.js';
+import { variableGiven } from './given-variables.js';
 import type { PartName } from './parts.js';
 
 /** An issuer that could not be asked, or whose answer is no token. */
@@ -19,6 +20,11 @@ export class RefusedGrant extends ToolError {
     super('invalid-credentials', message);
     this.error = error;
   }
+}
+
+/** The environment variable to look at for a part that is there: that of its file, where it came from one. */
+export function variableToCorrect(client: Parameters<typeof variableGiven>[0], part: PartName): string {
+  return variableGiven(client, part) ?? variableOf(client.scheme, part);
 }
 
 /** The environment variable of a part of a scheme's credential. */

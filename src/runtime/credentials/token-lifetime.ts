@@ -1,4 +1,4 @@
-import type { Expiring } from './expiring-cache.js';
+import type { Expiring } from '../issuers/expiring-cache.js';
 
 /** When a token was asked for, and what is known of its end. Times in milliseconds. */
 export interface Lifetime {

@@ -1,9 +1,8 @@
 import { ToolError } from '../tool-error.js';
 import { authenticateClient } from './client-authentication.js';
-import type { AskIssuer } from './issuer-request.js';
+import type { AskIssuer } from '../issuers/issuer-request.js';
 import { certificateOf, partOf, secretsOf, type OAuthClient } from './oauth-client.js';
-import { readIssuerUrl } from './issuer-url.js';
-import { loadOAuthLibrary } from './oauth-library.js';
+import { fetchOptions, loadOAuthLibrary } from '../issuers/oauth-library.js';
 import { readGrant, type Grant } from './token-answer.js';
 import type { TokenEndpoint } from './token-endpoint.js';
 import { variableOf } from './token-errors.js';
@@ -31,31 +30,21 @@ export async function requestGrant(
       `Set ${variableOf(client.scheme, 'clientId')} in the environment of this server; nothing was sent.`,
     );
   const library = await loadOAuthLibrary();
-  const certificate = certificateOf(client);
   const authentication = await authenticateClient(client, library, endpoint.metadata);
   const answer = await library.genericTokenEndpointRequest(
     endpoint,
     { client_id: clientId },
     authentication,
     grantType,
-    settled(parameters),
-    {
-      [library.customFetch]: (url: string, { headers, body }: FetchRequest) =>
-        ask(url, { method: 'POST', headers, body: body.toString(), certificate, reconnects: true }),
-      [library.allowInsecureRequests]: readIssuerUrl(endpoint.token_endpoint)?.protocol === 'http:',
-    },
+    setParameters(parameters),
+    fetchOptions(library, ask, certificateOf(client)),
   );
   const { origin } = new URL(endpoint.token_endpoint);
   return readGrant(answer, { origin, secrets: [...secretsOf(client), ...secrets] });
 }
 
-/** What the library hands to its `fetch`. */
-interface FetchRequest {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: URLSearchParams;
-}
-
-function settled(parameters: TokenRequest['parameters']): Record<string, string> {
+/** What of the parameters of a request is set. */
+export function setParameters(parameters: TokenRequest['parameters']): Record<string, string> {
   const set = Object.entries(parameters).filter((entry): entry is [string, string] => {
     const [, value] = entry;
     return value !== undefined && value !== '';

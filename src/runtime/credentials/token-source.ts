@@ -3,13 +3,14 @@ import type { Caller } from '../caller.js';
 import type { Credential } from '../security.js';
 import { within } from '../upstream/deadline.js';
 import type { IsAllowedOrigin } from '../upstream/redirects.js';
-import { createDiscover } from './discovery.js';
-import { createExpiringCache } from './expiring-cache.js';
-import { grantKindOf, scopesOf } from './grants.js';
-import { createAskIssuer } from './issuer-request.js';
+import { createDiscover } from '../issuers/discovery.js';
+import { createExpiringCache } from '../issuers/expiring-cache.js';
+import { grantKindOf, wishedScopes } from './grants.js';
+import { createAskIssuer } from '../issuers/issuer-request.js';
 import { partOf } from './oauth-client.js';
 import { obtainToken, type Errand, type KeptToken } from './obtain-token.js';
 import { createRefreshChains, type RefreshTokenKeeper } from './refresh-tokens.js';
+import { noToken } from './token-errors.js';
 import type { TokenSource, TokenWish } from './token-wish.js';
 
 /** What a source of tokens is made with. */
@@ -22,19 +23,13 @@ export interface TokenSourceSettings {
   readonly now?: () => number;
 }
 
-/** A source of tokens that also knows what was granted. */
-export interface GrantedTokens extends TokenSource {
-  /** The scopes that the token at hand was asked for and does not have, as its issuer says. */
-  readonly lacking: (wish: TokenWish) => readonly string[];
-}
-
 const mostTokens = 10_000;
 
 /** Makes a source of access tokens with a memory of its own. */
-export function createTokenSource(settings: TokenSourceSettings = {}): GrantedTokens {
+export function createTokenSource(settings: TokenSourceSettings = {}): TokenSource {
   const { now = Date.now, isAllowedOrigin = () => false, refreshTokens } = settings;
-  const ask = createAskIssuer();
-  const obtaining = { ask, now, discover: createDiscover(ask, now), isAllowedOrigin, refreshTokens };
+  const ask = createAskIssuer(noToken);
+  const obtaining = { ask, now, discover: createDiscover(ask, noToken, now), isAllowedOrigin, refreshTokens };
   const tokens = createExpiringCache<KeptToken>(mostTokens, now);
   const nameErrand = createNaming();
   return {
@@ -45,10 +40,6 @@ export function createTokenSource(settings: TokenSourceSettings = {}): GrantedTo
       return token;
     },
     drop: (wish, token) => tokens.drop(nameErrand(wish).name, (kept) => kept.token === token),
-    lacking: (wish) => {
-      const granted = tokens.peek(nameErrand(wish).name)?.scopes;
-      return granted === undefined ? [] : wish.scopes.filter((scope) => !granted.includes(scope));
-    },
   };
 }
 
@@ -69,7 +60,7 @@ function createNaming(): (wish: TokenWish) => NamedErrand {
     }
     const subject = kind === 'exchange' && wish.caller !== undefined ? digestOf(wish.caller) : '';
     // What would be asked for by the same words is the same, too.
-    const name = [kind, client, subject, ...scopesOf(wish)].join(' ');
+    const name = [kind, client, subject, ...wishedScopes(wish)].join(' ');
     return { wish, kind, chain: undefined, name };
   };
 }

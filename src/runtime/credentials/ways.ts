@@ -1,5 +1,6 @@
 import { ownMember } from '../own-member.js';
 import type { Credential, SchemeShape, SecurityRequirement, SecurityScheme } from '../security.js';
+import { variableGiven } from './given-variables.js';
 import { credentialParts, type PartName } from './parts.js';
 
 type Ways = readonly (readonly PartName[])[];
@@ -48,7 +49,7 @@ export function variablesUsed(scheme: SecurityScheme, credential: Credential): r
   const parts: readonly PartName[] = isSet(credential, 'certificateAuthority')
     ? [...way, 'certificateAuthority']
     : way;
-  return variablesOf(scheme, parts);
+  return parts.flatMap((part) => variableGiven({ scheme, credential }, part) ?? []);
 }
 
 function variablesOf({ env }: SecurityScheme, parts: readonly PartName[]): readonly string[] {

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { pemOf } from '../credentials/oauth-client.js';
+import { pemOf } from '../pem.js';
 import { ownMember } from '../own-member.js';
 import type { Credential, SecurityScheme } from '../security.js';
 import { finding, type Finding } from './report.js';

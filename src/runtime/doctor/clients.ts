@@ -1,7 +1,7 @@
 import { createKeysFetcher } from '../authorization/issuer-metadata.js';
 import type { OAuthAuthorization } from '../authorization/oauth-settings.js';
 import type { Authorization } from '../authorization/settings.js';
-import { createAskIssuer } from '../credentials/issuer-request.js';
+import { createAskIssuer } from '../issuers/issuer-request.js';
 import { readHttpSettings } from '../environment.js';
 import { SettingError } from '../settings.js';
 import { finding, type Finding, type Section } from './report.js';
@@ -64,10 +64,14 @@ async function examineOAuth(authorization: OAuthAuthorization): Promise<readonly
   ];
 }
 
+function fault(problem: string): Error {
+  return new Error(problem);
+}
+
 async function examineKeys(issuer: string, jwksUrl: string | undefined): Promise<Finding> {
   const about = jwksUrl === undefined ? 'MCP_ISSUER' : 'MCP_JWKS_URL';
   try {
-    const count = countKeys(await createKeysFetcher(issuer, jwksUrl, createAskIssuer())());
+    const count = countKeys(await createKeysFetcher(issuer, jwksUrl, createAskIssuer(fault))());
     if (count === 0) return finding('wrong', about, `${issuer} has no keys`);
     return finding(
       'ok',
@@ -75,8 +79,8 @@ async function examineKeys(issuer: string, jwksUrl: string | undefined): Promise
       `${issuer} can be reached, and has ${count === 1 ? 'a key' : `${count} keys`}`,
     );
   } catch (error) {
-    const fault = error instanceof Error ? error.message.slice(0, 300) : 'no answer';
-    return finding('wrong', about, `there are no keys of ${issuer}: ${fault}`);
+    const problem = error instanceof Error ? error.message.slice(0, 300) : 'no answer';
+    return finding('wrong', about, `there are no keys of ${issuer}: ${problem}`);
   }
 }
 

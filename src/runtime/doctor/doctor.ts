@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readChosenSchemes } from '../credentials/choice.js';
+import { schemesInForce } from '../credentials/scheme-urls.js';
 import { HelpRequest } from '../environment.js';
 import { SettingError } from '../settings.js';
 import { examineApi } from './api.js';
@@ -16,7 +17,8 @@ has to be mended.
   npm run doctor -- [flags]
 
   --json               for a program to read
-  --use-refresh-token  tries a refresh token that is not in .env, though the issuer may replace it`;
+  --use-refresh-token  tries refresh tokens too, each of which an issuer may replace when it is used: the new one is
+                       kept in .env in place of the old one, and lost where the old one came from elsewhere`;
 
 /** Examines a server, and prints what it finds; `process.exitCode` tells whether all is right. */
 export async function runDoctor(
@@ -30,20 +32,20 @@ export async function runDoctor(
 }
 
 /** Everything that is to be said of a server. */
-export async function examine(
-  settings: DoctorSettings,
-  usesRefreshToken = false,
-): Promise<readonly Section[]> {
+export async function examine(given: DoctorSettings, usesRefreshToken = false): Promise<readonly Section[]> {
+  const securitySchemes = schemesInForce(given.manifest, given.environment);
+  const settings = { ...given, manifest: { ...given.manifest, securitySchemes } };
   const clients = readClientSettings(settings);
   const isExchange = identityOf(clients) === 'exchange';
   const { chosen, findings } = readChoice(settings);
   const toolSettings = { ...settings, chosen, identity: identityOf(clients) };
   const tools = await chooseForTools(toolSettings);
   const schemes = await examineSchemes(tools, { ...settings, isExchange, usesRefreshToken });
-  const examined = await examineTools(tools, toolSettings);
+  const unusable = schemes.filter(({ findings: own }) => own.some(({ state }) => state === 'wrong'));
+  const examined = await examineTools(tools, new Set(unusable.map(({ name }) => name)), toolSettings);
   return [
     examineApi(settings),
-    ...schemes,
+    ...schemes.map(({ title, findings: own }) => ({ title, findings: own })),
     { ...examined, findings: [...findings, ...examined.findings] },
     await examineClients(clients),
   ];

@@ -53,11 +53,17 @@ export function writeText(sections: readonly Section[]): string {
   return [...blocks, end].join('\n\n');
 }
 
+/** Variables that are not set and that a line names. */
+const mostUnset = 4;
+
 /** What is not set stands in one line: there is much that nobody has to set. */
 function linesOf(findings: readonly Finding[]): readonly string[] {
   const unset = findings.filter(({ state }) => state === 'unset').map(({ about }) => about);
   const lines = findings.filter(({ state }) => state !== 'unset').map(lineOf);
-  return unset.length === 0 ? lines : [lineOf(finding('unset', `not set: ${unset.join(', ')}`)), ...lines];
+  if (unset.length === 0) return lines;
+  const left = unset.length - mostUnset;
+  const more = left > 0 ? ` and ${left} more, which .env.example has` : '';
+  return [lineOf(finding('unset', `not set: ${unset.slice(0, mostUnset).join(', ')}${more}`)), ...lines];
 }
 
 function lineOf({ state, about, text }: Finding): string {

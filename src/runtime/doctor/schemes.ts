@@ -1,22 +1,29 @@
 import { credentialParts } from '../credentials/parts.js';
+import { quotedName } from '../credentials/quoted-name.js';
 import { hasIssuer, isWhole } from '../credentials/ways.js';
 import type { Credential, SecurityScheme } from '../security.js';
 import { ToolError } from '../tool-error.js';
 import { examineCertificates } from './certificates.js';
 import { finding, type Finding, type Section } from './report.js';
 import { examineTokens, type TokenSettings } from './tokens.js';
-import { quoted, type ExaminedTool } from './tools.js';
+import type { ExaminedTool } from './tools.js';
 import { examineVariable } from './variables.js';
+
+/** What was found about a scheme. */
+export interface SchemeSection extends Section {
+  /** As the document names it. */
+  readonly name: string;
+}
 
 /** Looks at the credential of each scheme: its variables, its certificates, and the token that it brings. */
 export async function examineSchemes(
   tools: readonly ExaminedTool[],
   settings: TokenSettings,
-): Promise<readonly Section[]> {
-  const sections: Section[] = [];
+): Promise<readonly SchemeSection[]> {
+  const sections: SchemeSection[] = [];
   for (const [name, scheme] of Object.entries(settings.manifest.securitySchemes)) {
     const findings = await examineScheme(name, scheme, tools, settings);
-    sections.push({ title: `Credentials ${quoted(name)} (${kindOf(scheme)})`, findings });
+    sections.push({ name, title: `Credentials ${quotedName(name)} (${kindOf(scheme)})`, findings });
   }
   return sections;
 }
@@ -31,7 +38,7 @@ async function examineScheme(
   tools: readonly ExaminedTool[],
   settings: TokenSettings,
 ): Promise<readonly Finding[]> {
-  const { environment, credentials, hooks } = settings;
+  const { environment, credentials, hooks, isExchange } = settings;
   if (Object.hasOwn(hooks?.authenticate ?? {}, name))
     return [finding('ok', 'src/hooks.ts', 'code of yours does this scheme')];
   const variables: Finding[] = [];
@@ -45,12 +52,13 @@ async function examineScheme(
   // A file that cannot be read is told with its variable.
   const credential = await credentialOf(() => credentials(name, scheme));
   if (credential === undefined) return variables;
+  const isTested = hasIssuer(scheme) && (isExchange || isWhole(scheme, credential));
   const isByCode = isWhole(scheme, credential) && variables.every(({ state }) => state === 'unset');
   return [
     ...variables,
     ...(isByCode ? [finding('ok', 'src/credentials.ts', 'code of yours has this credential')] : []),
     ...examineCertificates(scheme, credential),
-    ...(hasIssuer(scheme) ? await examineTokens({ name, scheme, credential }, tools, settings) : []),
+    ...(isTested ? await examineTokens({ name, scheme, credential }, tools, settings) : []),
   ];
 }
 

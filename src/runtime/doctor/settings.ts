@@ -9,6 +9,6 @@ export interface DoctorSettings {
   readonly environment: Environment;
   readonly credentials: Credentials;
   readonly hooks?: Hooks;
-  /** The `.env` file: a refresh token that an issuer replaces is kept there. */
+  /** The `.env` file, where a refresh token that an issuer replaces is kept. */
   readonly envFile: URL;
 }

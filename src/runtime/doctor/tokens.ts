@@ -1,20 +1,21 @@
-import { createDiscover } from '../credentials/discovery.js';
-import { advised, clientCredentialsRequest, refreshRequest } from '../credentials/grants.js';
-import { createAskIssuer, type AskIssuer } from '../credentials/issuer-request.js';
+import { createDiscover } from '../issuers/discovery.js';
+import { createAskIssuer, type AskIssuer } from '../issuers/issuer-request.js';
+import { clientCredentialsRequest, grantKindOf, refreshRequest } from '../credentials/grants.js';
+import { requestToken } from '../credentials/obtain-token.js';
 import { partOf } from '../credentials/oauth-client.js';
 import type { Grant } from '../credentials/token-answer.js';
 import { findTokenEndpoint, type EndpointSettings, type GrantKind } from '../credentials/token-endpoint.js';
-import { RefusedGrant, variableOf } from '../credentials/token-errors.js';
-import { requestGrant } from '../credentials/token-request.js';
+import { noToken, RefusedGrant, variableOf } from '../credentials/token-errors.js';
 import type { TokenWish } from '../credentials/token-wish.js';
-import { readEnvFile } from '../env-file.js';
+import { isWhole } from '../credentials/ways.js';
 import { replaceRefreshToken } from '../keep-refresh-tokens.js';
 import type { Credential, SecurityScheme } from '../security.js';
 import { allowedOrigins } from '../servers.js';
+import { SettingError } from '../settings.js';
 import { ToolError } from '../tool-error.js';
 import { finding, type Finding } from './report.js';
 import type { DoctorSettings } from './settings.js';
-import { listed, type ExaminedTool } from './tools.js';
+import { listed, standIn, type ExaminedTool } from './tools.js';
 
 /** A scheme whose tokens an issuer gives, with the credential that is configured. */
 export interface TokenScheme {
@@ -27,7 +28,7 @@ export interface TokenScheme {
 export interface TokenSettings extends DoctorSettings {
   /** Whether tokens are exchanged for those of callers. */
   readonly isExchange: boolean;
-  /** Whether a refresh token is used where a new one in its place could not be kept. */
+  /** Whether refresh tokens are used, each of which an issuer may replace then. */
   readonly usesRefreshToken: boolean;
 }
 
@@ -40,66 +41,71 @@ export async function examineTokens(
   tools: readonly ExaminedTool[],
   settings: TokenSettings,
 ): Promise<readonly Finding[]> {
-  if (partOf(target, 'token') !== undefined) return [readyToken(target)];
-  const ask = createAskIssuer();
+  const { isExchange, usesRefreshToken } = settings;
+  const kind = grantKindOf(wishOf(target, [], isExchange));
+  if (kind !== 'exchange' && partOf(target, 'token') !== undefined) return [readyToken(target)];
+  const ask = createAskIssuer(noToken);
   const endpoints = endpointSettings(ask, settings);
   try {
-    if (settings.isExchange) return [await examineExchange(target, endpoints)];
-    const kind = partOf(target, 'refreshToken') === undefined ? 'clientCredentials' : 'refresh';
-    if (kind === 'refresh' && !(await mayRefresh(target, settings))) return [notAsked(target)];
-    return await examineGrants({
-      target,
-      kind,
-      tools: toolsBy(target.name, tools),
-      ask,
-      endpoints,
-      settings,
-    });
+    if (kind === 'exchange') return await examineExchange(target, endpoints);
+    if (kind === 'refresh' && !usesRefreshToken) return [await notTried(target, endpoints)];
+    const own = toolsBy(target.name, tools);
+    return await examineGrants({ target, kind, tools: own, ask, endpoints, settings });
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     return [finding('wrong', 'token', error.message)];
   }
 }
 
+/** What calls would want a token for. */
+function wishOf(
+  { name: schemeName, scheme, credential }: TokenScheme,
+  scopes: readonly string[],
+  isExchange = false,
+): TokenWish {
+  const { signal } = new AbortController();
+  return { schemeName, scheme, credential, scopes, caller: isExchange ? standIn : undefined, signal };
+}
+
 function endpointSettings(ask: AskIssuer, { manifest, environment }: DoctorSettings): EndpointSettings {
   const isAllowedOrigin = (origin: string): boolean => allowedOrigins(manifest, environment).has(origin);
-  return { discover: createDiscover(ask), isAllowedOrigin };
+  return { discover: createDiscover(ask, noToken), isAllowedOrigin };
 }
 
 function readyToken({ scheme }: TokenScheme): Finding {
-  const variable = variableOf(scheme, 'token');
-  return finding(
-    'note',
-    variable,
-    'it is sent as it is, and wins over every other way; whether the API takes it shows a call',
-  );
+  const text = 'it is sent as it is, and wins over every other way; whether the API takes it shows a call';
+  return finding('note', variableOf(scheme, 'token'), text);
 }
 
-async function examineExchange(target: TokenScheme, endpoints: EndpointSettings): Promise<Finding> {
-  const { token_endpoint: url } = await findTokenEndpoint(target, 'exchange', endpoints);
-  return finding(
-    'note',
-    url,
-    'tokens of callers are exchanged there; without a caller there is nothing to ask for',
-  );
-}
-
-/** An issuer may replace a refresh token: then the new one has to be kept, or the login is lost. */
-async function mayRefresh(
+async function examineExchange(
   target: TokenScheme,
-  { envFile, usesRefreshToken }: TokenSettings,
-): Promise<boolean> {
-  if (usesRefreshToken) return true;
-  const kept = (await readEnvFile(envFile)).get(variableOf(target.scheme, 'refreshToken'));
-  return kept !== undefined && kept.trim() === partOf(target, 'refreshToken');
+  endpoints: EndpointSettings,
+): Promise<readonly Finding[]> {
+  const { scheme, credential } = target;
+  const ready = finding(
+    'note',
+    variableOf(scheme, 'token'),
+    'over HTTP it is not sent, since it says nothing of a caller (MCP_IDENTITY is exchange)',
+  );
+  const found = partOf(target, 'token') === undefined ? [] : [ready];
+  // What a client lacks is told of the tools.
+  if (!isWhole(scheme, credential, true)) return found;
+  const { token_endpoint: url } = await findTokenEndpoint(target, 'exchange', endpoints);
+  const text = 'tokens of callers are exchanged there; without a caller there is nothing to ask for';
+  return [...found, finding('note', url, text)];
 }
 
-function notAsked({ scheme }: TokenScheme): Finding {
+/**
+ * An issuer may replace a refresh token at each use, and take back all that came of it where an old one is shown again:
+ * a server that runs may have a newer one, so nobody but whoever asks for it spends the one at hand.
+ */
+async function notTried(target: TokenScheme, endpoints: EndpointSettings): Promise<Finding> {
+  const { token_endpoint: url } = await findTokenEndpoint(target, 'refresh', endpoints);
   return finding(
     'note',
-    variableOf(scheme, 'refreshToken'),
-    'not tried: it is not in .env, where a new one that the issuer may give in its place could be kept ' +
-      '(--use-refresh-token tries it all the same)',
+    variableOf(target.scheme, 'refreshToken'),
+    `set, not tried at ${url}: an issuer may replace it when it is used; ` +
+      '`npm run doctor -- --use-refresh-token` tries it, and keeps a new one in .env',
   );
 }
 
@@ -176,24 +182,15 @@ async function examineGrant(
   tools: readonly ScopedTool[],
 ): Promise<readonly Finding[]> {
   const { target, kind, ask, endpoints } = examination;
-  const { name: schemeName, scheme, credential } = target;
-  const signal = new AbortController().signal;
-  const wish: TokenWish = { schemeName, scheme, credential, scopes, caller: undefined, signal };
-  const endpoint = await findTokenEndpoint(target, kind, endpoints);
+  const wish = wishOf(target, scopes);
+  const { token_endpoint: url } = await findTokenEndpoint(target, kind, endpoints);
   const request =
     kind === 'refresh'
       ? refreshRequest(wish, partOf(target, 'refreshToken') ?? '')
       : clientCredentialsRequest(wish);
-  try {
-    const grant = await requestGrant(target, endpoint, request, ask);
-    const kept = await keepReplaced(grant, examination);
-    return [
-      ...kept,
-      ...describeGrant(grant, endpoint.token_endpoint, kind === 'refresh' ? undefined : scopes, tools),
-    ];
-  } catch (error) {
-    throw error instanceof RefusedGrant ? advised(error, wish, kind) : error;
-  }
+  const grant = await requestToken({ wish, kind }, request, { ...endpoints, ask });
+  const kept = await keepReplaced(grant, examination);
+  return [...kept, ...describeGrant(grant, url, kind === 'refresh' ? undefined : scopes, tools)];
 }
 
 async function keepReplaced(
@@ -204,12 +201,22 @@ async function keepReplaced(
     return [];
   const variable = variableOf(target.scheme, 'refreshToken');
   const usedUp = partOf(target, 'refreshToken') ?? '';
-  if (!(await replaceRefreshToken(envFile, { variable, usedUp, refreshToken })))
-    return [
-      finding('wrong', variable, 'the issuer has replaced it, and the new one is lost: run npm run login'),
-    ];
-  const text = 'the issuer replaces it at each use: the new one stands in .env now';
-  return [finding('note', variable, text)];
+  if (await isKept(envFile, { variable, usedUp, refreshToken }))
+    return [finding('note', variable, 'the issuer replaces it at each use: the new one stands in .env now')];
+  return [
+    finding('wrong', variable, 'the issuer has replaced it, and the new one is lost: run npm run login'),
+  ];
+}
+
+/** Whether the new refresh token stands in `.env`, as one that a server is given does. */
+async function isKept(envFile: URL, replaced: Parameters<typeof replaceRefreshToken>[1]): Promise<boolean> {
+  try {
+    return await replaceRefreshToken(envFile, replaced);
+  } catch (error) {
+    // A file that cannot be written is told with what it costs.
+    if (error instanceof SettingError) return false;
+    throw error;
+  }
 }
 
 function describeGrant(

@@ -1,10 +1,9 @@
 import type { Caller, Identity } from '../caller.js';
-import { chooseSchemes, chosenAlternative, type ChosenScheme } from '../credentials/choice.js';
-import { hasIssuer, needsOf } from '../credentials/ways.js';
-import type { Manifest, ToolDefinition } from '../manifest.js';
-import { ownMember } from '../own-member.js';
+import { alternativesOf, chooseSchemes, type Choice, type ChosenScheme } from '../credentials/choice.js';
+import { lackOfScheme, type LackSettings } from '../credentials/lacks.js';
+import { quotedName } from '../credentials/quoted-name.js';
+import type { ToolDefinition } from '../manifest.js';
 import type { SecurityRequirement } from '../security.js';
-import { setting, type Environment } from '../settings.js';
 import { ToolError } from '../tool-error.js';
 import { finding, type Finding, type Section } from './report.js';
 import type { DoctorSettings } from './settings.js';
@@ -25,7 +24,7 @@ export interface ToolSettings extends DoctorSettings {
 }
 
 /** Nobody calls; which alternative counts depends on how callers would be represented alone. */
-const standIn: Caller = {
+export const standIn: Caller = {
   subject: '',
   clientId: undefined,
   scopes: undefined,
@@ -37,18 +36,10 @@ const standIn: Caller = {
 
 /** Finds out which alternative each tool takes. */
 export async function chooseForTools(settings: ToolSettings): Promise<readonly ExaminedTool[]> {
-  const { manifest, credentials, chosen, identity } = settings;
   const examined: ExaminedTool[] = [];
-  for (const tool of manifest.tools) {
+  for (const tool of settings.manifest.tools) {
     try {
-      const schemes = await chooseSchemes({
-        requirements: tool.request.security,
-        schemes: manifest.securitySchemes,
-        credentials,
-        chosen,
-        caller: identity === 'exchange' ? standIn : undefined,
-        isHooked: isHookedIn(settings),
-      });
+      const schemes = await chooseSchemes(choiceOf(tool, settings));
       examined.push({ tool, schemes, problem: undefined });
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
@@ -59,13 +50,29 @@ export async function chooseForTools(settings: ToolSettings): Promise<readonly E
   return examined;
 }
 
+function choiceOf({ request }: ToolDefinition, settings: ToolSettings): Choice {
+  const { manifest, credentials, chosen, identity } = settings;
+  return {
+    requirements: request.security,
+    schemes: manifest.securitySchemes,
+    credentials,
+    chosen,
+    caller: identity === 'exchange' ? standIn : undefined,
+    isHooked: isHookedIn(settings),
+  };
+}
+
 function isHookedIn({ hooks }: DoctorSettings): (schemeName: string) => boolean {
   return (name) => Object.hasOwn(hooks?.authenticate ?? {}, name);
 }
 
-/** Tells by which alternative the tools of each group are called, and what the others lack. */
+/**
+ * Tells by which alternative the tools of each group are called, and what the others lack; `unusable` are the schemes
+ * whose credentials are there and wrong.
+ */
 export async function examineTools(
   examined: readonly ExaminedTool[],
+  unusable: ReadonlySet<string>,
   settings: ToolSettings,
 ): Promise<Section> {
   const groups = new Map<
@@ -73,7 +80,7 @@ export async function examineTools(
     { readonly outcome: Outcome; readonly group: string; readonly names: string[] }
   >();
   for (const each of examined) {
-    const outcome = outcomeOf(each, settings);
+    const outcome = outcomeOf(each, unusable, settings);
     const group = each.tool.group ?? 'Tools without a group';
     const key = JSON.stringify([group, outcome]);
     const known = groups.get(key) ?? { outcome, group, names: [] };
@@ -81,51 +88,61 @@ export async function examineTools(
     known.names.push(each.tool.name);
   }
   const findings = [...groups.values()].map(({ outcome: { state, text }, group, names }) =>
-    finding(state, `${group}, ${listed(names, state === 'ok' ? 0 : mostNamed)}`, text),
+    finding(state, `${group}, ${listed(names, state === 'ok' || state === 'note' ? 0 : mostNamed)}`, text),
   );
   return { title: 'Tools', findings: [...findings, ...(await examineValues(settings))] };
 }
 
 type Outcome = Pick<Finding, 'state' | 'text'>;
 
-function outcomeOf({ tool, schemes, problem }: ExaminedTool, settings: ToolSettings): Outcome {
+function outcomeOf(
+  { tool, schemes, problem }: ExaminedTool,
+  unusable: ReadonlySet<string>,
+  settings: ToolSettings,
+): Outcome {
   if (problem !== undefined) return { state: 'wrong', text: problem };
-  if (schemes === undefined) return { state: 'missing', text: needsText(tool.request.security, settings) };
-  const names = schemes.map(({ name }) => quoted(name)).join(' and ');
+  if (schemes === undefined) return { state: 'missing', text: lackingText(tool, settings) };
+  const names = schemes.map(({ name }) => quotedName(name)).join(' and ');
+  const faulty = schemes.filter(({ name }) => unusable.has(name)).map(({ name }) => quotedName(name));
+  // What is wrong there is told there, and counts once.
+  if (faulty.length > 0)
+    return { state: 'note', text: `called by ${names}, once ${faulty.join(' and ')} is mended` };
   return { state: 'ok', text: names === '' ? 'called without credentials' : `called by ${names}` };
 }
 
-/** What the usual way of each alternative lacks. */
-function needsText(security: readonly SecurityRequirement[], settings: ToolSettings): string {
-  const { manifest, environment, identity, chosen } = settings;
-  const needing = {
-    schemes: manifest.securitySchemes,
-    isHooked: isHookedIn(settings),
-    isExchange: identity === 'exchange',
-  };
-  const byName = chosenAlternative(security, chosen);
-  const counting = (byName === undefined ? security : [byName]).filter((requirement) => {
-    const names = Object.keys(requirement);
-    return identity === 'exchange' ? names.some((name) => hasIssuerIn(manifest, name)) : names.length > 0;
-  });
+/** Alternatives that a line names. */
+const mostAlternatives = 4;
+
+/** What each alternative lacks. */
+function lackingText(tool: ToolDefinition, settings: ToolSettings): string {
+  const { manifest, environment, identity } = settings;
+  const { counting } = alternativesOf(choiceOf(tool, settings));
   if (counting.length === 0) return 'they take no token that could be exchanged for one of their caller';
-  const needs = counting.map((requirement) => needsOf(requirement, needing));
-  const lacking = needs.map(({ ways: [usual = []], byCode }) => {
-    const unset = usual.filter((name) => !isSet(environment, name));
-    const code = byCode.map((name) => `code for ${quoted(name)} (\`authenticate\` in src/hooks.ts)`);
-    return [...unset, ...code].join(' and ');
-  });
-  const others = needs.some(({ ways }) => ways.length > 1) ? '; .env.example has other ways' : '';
-  return `lacking: ${[...new Set(lacking)].join(', or ')}${others}`;
+  const lacking = counting.map((alternative) =>
+    lackOf(alternative, {
+      schemes: manifest.securitySchemes,
+      environment,
+      isHooked: isHookedIn(settings),
+      isExchange: identity === 'exchange',
+    }),
+  );
+  const texts = [...new Set(lacking.map(({ text }) => text))];
+  const more = texts.length > mostAlternatives ? `, or ${texts.length - mostAlternatives} more` : '';
+  const others = lacking.some(({ hasOtherWays }) => hasOtherWays) ? '; .env.example has other ways' : '';
+  return `lacking: ${texts.slice(0, mostAlternatives).join(', or ')}${more}${others}`;
 }
 
-function hasIssuerIn({ securitySchemes }: Manifest, name: string): boolean {
-  const scheme = ownMember(securitySchemes, name);
-  return scheme !== undefined && hasIssuer(scheme);
-}
-
-function isSet(environment: Environment, name: string): boolean {
-  return setting(environment, name) !== undefined || setting(environment, `${name}_FILE`) !== undefined;
+function lackOf(
+  alternative: SecurityRequirement,
+  settings: LackSettings,
+): { readonly text: string; readonly hasOtherWays: boolean } {
+  const names = Object.keys(alternative);
+  const lacks = names.map((name) => lackOfScheme(name, settings));
+  const hasOtherWays = lacks.some((lack) => lack.hasOtherWays);
+  const text = lacks.flatMap((lack) => lack.names).join(' and ');
+  if (text !== '') return { text, hasOtherWays };
+  // All variables are there, and the owner's code hands out something else.
+  return { text: `what src/credentials.ts gives for ${names.map(quotedName).join(' and ')}`, hasOtherWays };
 }
 
 /** Values of parameters that are no arguments. */
@@ -147,7 +164,7 @@ async function examineValues({ manifest, environment }: ToolSettings): Promise<r
   const texts = [...claims].map((claim) =>
     finding(
       'note',
-      `claim ${quoted(claim)}`,
+      `claim ${quotedName(claim)}`,
       'tools take a value from it: they can be called over HTTP with MCP_AUTH=oauth alone',
     ),
   );
@@ -162,9 +179,4 @@ export function listed(names: readonly string[], most = mostNamed): string {
   if (most === 0) return count;
   const more = names.length > most ? ` and ${names.length - most} more` : '';
   return `${count} (${names.slice(0, most).join(', ')}${more})`;
-}
-
-/** A name of the document, as it can be shown. */
-export function quoted(name: string): string {
-  return JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}…` : name);
 }

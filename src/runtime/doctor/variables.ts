@@ -1,20 +1,15 @@
-import { readVariable } from '../security.js';
-import { setting, type Environment } from '../settings.js';
-import { ToolError } from '../tool-error.js';
+import { isSet, setting, SettingError, variableText, type Environment } from '../settings.js';
 import { finding, type Finding } from './report.js';
 
 /** Whether a variable is set, and whether by a file; never to what. */
 export async function examineVariable(environment: Environment, name: string): Promise<Finding> {
-  if (environment[name]?.trim()) return finding('set', name);
-  const file = `${name}_FILE`;
-  if (setting(environment, file) === undefined) return finding('unset', name);
+  if (!isSet(environment, name)) return finding('unset', name);
+  if (setting(environment, name) !== undefined) return finding('set', name);
   try {
-    const isEmpty = !(await readVariable(environment, name))?.trim();
-    return isEmpty
-      ? finding('wrong', name, `the file that ${file} names is empty`)
-      : finding('set', name, `by the file that ${file} names`);
+    await variableText(environment, name);
+    return finding('set', name, `by the file that ${name}_FILE names`);
   } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    return finding('wrong', name, `the file that ${file} names cannot be read`);
+    if (!(error instanceof SettingError)) throw error;
+    return finding('wrong', name, error.message);
   }
 }

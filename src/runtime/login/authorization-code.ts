@@ -1,5 +1,5 @@
 import { partOf, type OAuthClient } from '../credentials/oauth-client.js';
-import type { AskIssuer } from '../credentials/issuer-request.js';
+import type { AskIssuer } from '../issuers/issuer-request.js';
 import type { Grant } from '../credentials/token-answer.js';
 import { requestGrant } from '../credentials/token-request.js';
 import { within } from '../upstream/deadline.js';

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { authenticateClient } from '../credentials/client-authentication.js';
-import { readIssuerUrl } from '../credentials/issuer-url.js';
-import { readJsonObject } from '../credentials/json-answer.js';
+import { readIssuerUrl } from '../issuers/issuer-url.js';
+import { readJsonObject } from '../issuers/json-answer.js';
+import { fetchOptions } from '../issuers/oauth-library.js';
 import { certificateOf, partOf } from '../credentials/oauth-client.js';
 import type { Grant } from '../credentials/token-answer.js';
 import { RefusedGrant } from '../credentials/token-errors.js';
-import { requestGrant } from '../credentials/token-request.js';
+import { requestGrant, setParameters } from '../credentials/token-request.js';
 import { ownMember } from '../own-member.js';
 import { ToolError } from '../tool-error.js';
 import type { LoginRun } from './authorization-code.js';
@@ -24,18 +25,20 @@ interface DeviceCode {
 }
 
 const usualIntervalMs = 5_000;
-const longestIntervalMs = 60_000;
-/** RFC 8628 3.5: the pause from then on, by why there is no token yet. */
+/** No pause is made longer than this because an issuer cannot be reached. */
+const longestDoubledMs = 60_000;
+/** RFC 8628 3.5: the pause from then on, by why there is no token yet; what an issuer asks for is the least. */
 const slower = {
   authorization_pending: (ms: number) => ms,
   slow_down: (ms: number) => ms + 5_000,
-  unreachable: (ms: number) => ms * 2,
+  unreachable: (ms: number) => Math.max(ms, Math.min(ms * 2, longestDoubledMs)),
 } as const;
 
 /** Signs in by a code that is typed in on any device (RFC 8628). */
 export async function signInByDevice(run: LoginRun): Promise<Grant> {
   const { say, signal } = run;
   const code = await askForCode(run);
+  requireTime(code, run);
   say(`On any device, open ${code.page.href} and type in the code:\n\n  ${code.userCode}\n`);
   if (code.completePage !== undefined)
     say(`Or open this address, which has the code in it: ${code.completePage.href}`);
@@ -47,8 +50,20 @@ export async function signInByDevice(run: LoginRun): Promise<Grant> {
     await pause(intervalMs, ends, expired);
     const answer = await poll(code, run);
     if (typeof answer === 'object') return answer;
-    intervalMs = Math.min(slower[answer](intervalMs), longestIntervalMs);
+    intervalMs = slower[answer](intervalMs);
   }
+}
+
+/** An issuer that wants to be asked so rarely that no answer could come in time is told of at once. */
+function requireTime({ intervalMs, expiresMs }: DeviceCode, { flags, server }: LoginRun): void {
+  const { origin } = server.startEndpoint;
+  const asked = `The issuer at ${origin} wants ${intervalMs / 1000} seconds between two requests`;
+  if (intervalMs >= expiresMs)
+    throw new LoginFailure(
+      `${asked}, and its code is good for ${expiresMs / 1000}: no token can come of it.`,
+    );
+  if (intervalMs >= flags.timeoutMs)
+    throw new LoginFailure(`${asked}, which is longer than this login may take: see --timeout.`);
 }
 
 async function pause(ms: number, ends: AbortSignal, expired: AbortSignal): Promise<void> {
@@ -89,36 +104,22 @@ async function poll({ deviceCode }: DeviceCode, run: LoginRun): Promise<Grant | 
 async function askForCode({ client, server, scopes, ask }: LoginRun): Promise<DeviceCode> {
   const { startEndpoint, tokenEndpoint } = server;
   const library = await loadLoginLibrary();
-  const certificate = certificateOf(client);
   const answer = await library.deviceAuthorizationRequest(
     { ...tokenEndpoint, device_authorization_endpoint: startEndpoint.href },
     { client_id: partOf(client, 'clientId') ?? '' },
     await authenticateClient(client, library, tokenEndpoint.metadata),
-    parametersOf({
+    setParameters({
       scope: scopes.join(' '),
       audience: partOf(client, 'audience'),
       resource: partOf(client, 'resource'),
     }),
-    {
-      [library.customFetch]: (url: string, { headers, body }: LoginRequest) =>
-        ask(url, { method: 'POST', headers, body: body.toString(), certificate, reconnects: true }),
-      // Which plain http there is, is known better by who asks.
-      [library.allowInsecureRequests]: true,
-    },
+    fetchOptions(library, ask, certificateOf(client)),
   );
   return readCode(answer, startEndpoint);
 }
 
-/** What the library hands to its `fetch`. */
-interface LoginRequest {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: URLSearchParams;
-}
-
-function parametersOf(parameters: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const set = Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
-  return Object.fromEntries(set);
-}
+/** Clocks of a process count no further than some days. */
+const longestMs = 24 * 60 * 60_000;
 
 async function readCode(answer: Response, { origin }: URL): Promise<DeviceCode> {
   const body = await readJsonObject(answer);
@@ -132,16 +133,18 @@ async function readCode(answer: Response, { origin }: URL): Promise<DeviceCode> 
   const member = (name: string): unknown => ownMember(body, name);
   const deviceCode = member('device_code');
   const userCode = member('user_code');
+  const expiresMs = milliseconds(member('expires_in'));
   // Google's name of it is from before RFC 8628.
   const page = readIssuerUrl(member('verification_uri') ?? member('verification_url'));
-  if (!isVisible(deviceCode) || !isVisible(userCode) || page === undefined) return fail();
+  if (!isVisible(deviceCode) || !isVisible(userCode) || page === undefined || expiresMs === undefined)
+    return fail();
   return {
     deviceCode,
     userCode,
     page,
     completePage: readIssuerUrl(member('verification_uri_complete')),
-    expiresMs: milliseconds(member('expires_in')) ?? 0,
-    intervalMs: Math.min(milliseconds(member('interval')) ?? usualIntervalMs, longestIntervalMs),
+    expiresMs: Math.min(expiresMs, longestMs),
+    intervalMs: milliseconds(member('interval')) ?? usualIntervalMs,
   };
 }
 
@@ -150,8 +153,6 @@ function isVisible(value: unknown): value is string {
   return typeof value === 'string' && /^[\x20-\x7e]{1,4096}$/.test(value);
 }
 
-const longestMs = 24 * 60 * 60_000;
-
 function milliseconds(seconds: unknown): number | undefined {
-  return typeof seconds === 'number' && seconds > 0 ? Math.min(seconds * 1000, longestMs) : undefined;
+  return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : undefined;
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { HelpRequest } from '../environment.js';
+import { isScopeToken } from '../scope-token.js';
 import { readInteger, SettingError } from '../settings.js';
 import { readRedirectUri } from './redirect.js';
 
@@ -39,9 +40,6 @@ const usage = 'See what there is: npm run login -- --help';
 const usualSeconds = 300;
 const mostSeconds = 3600;
 
-/** RFC 6749's scope tokens. */
-const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
-
 /** Reads the command line of a login; whatever cannot be meant so is a `SettingError`. */
 export function readLoginFlags(args: readonly string[]): LoginFlags {
   const { values, positionals } = parse(args);
@@ -79,6 +77,6 @@ function parse(args: readonly string[]) {
 
 function readScopes(text: string): readonly string[] {
   const scopes = text.split(' ').filter((scope) => scope !== '');
-  if (scopes.every((scope) => scopeToken.test(scope))) return scopes;
+  if (scopes.every(isScopeToken)) return scopes;
   throw new SettingError('--scope holds a character that no scope has (RFC 6749 3.3).');
 }

@@ -1,8 +1,4 @@
-import {
-  loadOAuthLibrary,
-  type ClientAuthentication,
-  type OAuthLibrary,
-} from '../credentials/oauth-library.js';
+import { loadOAuthLibrary, type ClientAuthentication, type OAuthLibrary } from '../issuers/oauth-library.js';
 
 /** What of oauth4webapi a login uses beside what token requests use. */
 export interface LoginLibrary {

@@ -23,7 +23,7 @@ export function chooseLoginScheme(
   const [found, other] = wanted === undefined ? schemes : namedBy(wanted, schemes);
   if (found !== undefined && other === undefined) {
     const [name, scheme] = found;
-    return { name, scheme, scopes: scopesOf(name, manifest) };
+    return { name, scheme, scopes: scopesOfTools(name, manifest) };
   }
   if (wanted === undefined) throw new SettingError(`Name the scheme to sign in to: ${names}.`);
   throw new SettingError(`There is no such scheme to sign in to. There are: ${names}.`);
@@ -44,7 +44,7 @@ function namedBy(wanted: string, schemes: Named): Named {
 }
 
 /** The scopes that tools ask of a scheme, each once. */
-export function scopesOf(name: string, { tools }: Pick<Manifest, 'tools'>): readonly string[] {
+export function scopesOfTools(name: string, { tools }: Pick<Manifest, 'tools'>): readonly string[] {
   const requirements = tools.flatMap(({ request }) => request.security);
   return [
     ...new Set(

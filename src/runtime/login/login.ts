@@ -1,8 +1,9 @@
-import { createDiscover } from '../credentials/discovery.js';
-import { createAskIssuer } from '../credentials/issuer-request.js';
+import { createDiscover } from '../issuers/discovery.js';
+import { createAskIssuer } from '../issuers/issuer-request.js';
 import { partOf, type OAuthClient } from '../credentials/oauth-client.js';
+import { schemesInForce } from '../credentials/scheme-urls.js';
 import type { Grant } from '../credentials/token-answer.js';
-import { variableOf } from '../credentials/token-errors.js';
+import { noToken, variableOf } from '../credentials/token-errors.js';
 import type { Manifest } from '../manifest.js';
 import { readVariable } from '../security.js';
 import { allowedOrigins } from '../servers.js';
@@ -30,7 +31,9 @@ export interface LoginSettings {
 /** Signs a person in at the issuer of a scheme, and keeps the token in `.env`; what goes wrong is told on stderr. */
 export async function runLogin(settings: LoginSettings): Promise<void> {
   const flags = readLoginFlags(settings.args ?? process.argv.slice(2));
-  const scheme = chooseLoginScheme(settings.manifest, flags.scheme);
+  const { manifest, environment } = settings;
+  const securitySchemes = schemesInForce(manifest, environment);
+  const scheme = chooseLoginScheme({ ...manifest, securitySchemes }, flags.scheme);
   const stopped = new AbortController();
   const stop = (): void => stopped.abort(new LoginFailure('Stopped; nothing was written.'));
   process.once('SIGINT', stop);
@@ -59,9 +62,12 @@ async function signIn(
 ): Promise<Grant> {
   const client = await readClient(target, environment);
   const flow = flowOf(target, flags);
-  const ask = createAskIssuer();
+  const ask = createAskIssuer(noToken);
   const isAllowedOrigin = (origin: string): boolean => allowedOrigins(manifest, environment).has(origin);
-  const server = await findLoginServer(client, flow, { discover: createDiscover(ask), isAllowedOrigin });
+  const server = await findLoginServer(client, flow, {
+    discover: createDiscover(ask, noToken),
+    isAllowedOrigin,
+  });
   const scopes = loginScopes(flags.scopes ?? target.scopes, server.metadata);
   say(
     `Signing in for ${JSON.stringify(target.name)}; scopes: ${scopes.join(' ') || 'those that the issuer presets'}.`,

@@ -2,7 +2,7 @@
 export type LoginPage = 'done' | 'failed' | 'stranger' | 'elsewhere';
 
 const texts: Readonly<Record<LoginPage, readonly [title: string, text: string]>> = {
-  done: ['You are signed in', 'The server has its token. You can close this page.'],
+  done: ['You are signed in', 'Go back to the terminal. You can close this page.'],
   failed: [
     'You are not signed in',
     'The terminal in which the login was started says why. You can close this page.',

@@ -1,4 +1,4 @@
-import { listIn, type IssuerMetadata } from '../credentials/discovery.js';
+import { listIn, type IssuerMetadata } from '../issuers/discovery.js';
 
 /** What OpenID Connect Core 11 asks for a refresh token by. */
 const offline = ['openid', 'offline_access'] as const;

@@ -1,5 +1,5 @@
-import { endpointIn, MissingMetadata, type IssuerMetadata } from '../credentials/discovery.js';
-import { readIssuerUrl } from '../credentials/issuer-url.js';
+import { endpointIn, MissingMetadata, type IssuerMetadata } from '../issuers/discovery.js';
+import { readIssuerUrl } from '../issuers/issuer-url.js';
 import { partOf, type OAuthClient } from '../credentials/oauth-client.js';
 import type { PartName } from '../credentials/parts.js';
 import {
@@ -61,7 +61,7 @@ export async function findLoginServer(
   const metadata =
     tokenEndpoint.metadata ??
     (hasIssuer || !isKnown ? await metadataOf(client, isKnown, settings) : undefined);
-  const told = metadata && endpointIn(metadata, starts[flow].metadata);
+  const told = metadata && endpointIn(metadata, starts[flow].metadata, String(metadata['issuer']));
   return {
     tokenEndpoint,
     startEndpoint: readStart(

@@ -1,10 +1,9 @@
 import type { FixedArgument, FixedType } from '../binding.js';
 import type { CallContext } from '../call.js';
-import { isCredentialName } from '../credential-names.js';
 import { ownMember } from '../own-member.js';
 import { ToolError } from '../tool-error.js';
-import { isForbiddenHeader } from './encoding.js';
 import { readSetting, typeNames } from './fixed-types.js';
+import { inboundHeaderProblem } from './inbound-headers.js';
 import { numberProblem } from './numbers.js';
 import { isObject, scalarText } from './value-text.js';
 
@@ -63,9 +62,9 @@ function readAs(value: unknown, type: FixedType | undefined): unknown {
 }
 
 /** The value of a header of the caller's request; `undefined` where it is not there and need not be. */
-export function readHeader({ header, required, type }: FromHeader, { inbound }: CallOrigin): unknown {
-  // What proves who a client is goes no further than here.
-  if (isForbiddenHeader(header) || isCredentialName(header))
+export function readInboundHeader({ header, required, type }: FromHeader, { inbound }: CallOrigin): unknown {
+  // What proves who a client is goes no further than here, whatever the manifest says.
+  if (inboundHeaderProblem(header) !== undefined)
     throw unusableHeader(header, 'is none that a value may be taken from');
   const text = inbound?.get(header)?.trim();
   if (!text) {

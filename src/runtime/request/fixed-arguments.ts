@@ -1,6 +1,12 @@
 import type { FixedArgument, ParameterBinding, RequestBinding } from '../binding.js';
-import type { Environment } from '../settings.js';
-import { readClaim, readHeader, unusableClaim, unusableHeader, type CallOrigin } from './caller-values.js';
+import { variableGiven, type Environment } from '../settings.js';
+import {
+  readClaim,
+  readInboundHeader,
+  unusableClaim,
+  unusableHeader,
+  type CallOrigin,
+} from './caller-values.js';
 import { readSetting, typeNames } from './fixed-types.js';
 import type { Arguments } from './parameters.js';
 import { writePathPart } from './path.js';
@@ -48,7 +54,7 @@ async function readOne(
   if ('value' in fixed) return fixed;
   if ('env' in fixed) return readEnvironment(fixed, request, environment);
   const isClaim = 'claim' in fixed;
-  const value = isClaim ? readClaim(fixed, origin) : readHeader(fixed, origin);
+  const value = isClaim ? readClaim(fixed, origin) : readInboundHeader(fixed, origin);
   const binding = bindingOf(fixed, request);
   if (value === undefined || binding === undefined) return { value };
   if (isSendable(value, binding) && isWritten(value, binding)) return { value };
@@ -70,7 +76,7 @@ async function readEnvironment(
 ): Promise<FixedOne> {
   const text = await readVariable(environment, fixed.env);
   if (text === undefined) return { value: unset(fixed) };
-  const value = valueOf(text, fixed, request);
+  const value = valueOf(text, { ...fixed, env: variableGiven(environment, fixed.env) }, request);
   return { value, ...(fixed.secret === true && { secret: text }) };
 }
 

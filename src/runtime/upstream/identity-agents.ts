@@ -1,5 +1,6 @@
 import type * as Tls from 'node:tls';
 import type { Agent } from 'undici';
+import { keepRecent } from '../keep-recent.js';
 import { ToolError } from '../tool-error.js';
 
 /** A client certificate, by which a server is known in its connections. */
@@ -25,13 +26,7 @@ export function createIdentityAgents(
   return (identity) => {
     const id = JSON.stringify([identity.certificate, identity.key, identity.authority]);
     const agent = agents.get(id) ?? agentWith(contextOf(identity, tls));
-    agents.delete(id);
-    agents.set(id, agent);
-    for (const [oldest, old] of agents) {
-      if (agents.size <= mostAgents) break;
-      agents.delete(oldest);
-      void old.close();
-    }
+    for (const old of keepRecent(agents, id, agent, mostAgents)) void old.close();
     return agent;
   };
 }

@@ -1,5 +1,5 @@
 import { limitSettings } from '../limits.js';
-import type { Redact } from '../redaction.js';
+import { isToldBy, type Redact } from '../redaction.js';
 import { ToolError } from '../tool-error.js';
 import { headerOf, type AnswerHead } from './answer.js';
 import type { Message } from './exchange.js';
@@ -46,6 +46,7 @@ export function redirected(
   // Credentials belong to an origin, and so does the trust in what a request does there.
   const isFollowed = target !== undefined && (isSameOrigin || isAllowed(target, rules));
   if (!isFollowed) throw refusedPlace(status, target, rules);
+  if (!isSameOrigin && isToldBy(target, rules.redact)) throw refusedSecret(status, target, rules);
   const method = methodFor(message.method);
   if (method === undefined) return undefined;
   const body = method === message.method ? message.body : undefined;
@@ -76,6 +77,14 @@ function refusedPlace(
         ? `${place}, another origin, which is not followed unless the operator of this server allows that origin`
         : `${place}, which is not followed`;
   return refused(`The API answered ${status} and pointed to ${told}`, status, outcome);
+}
+
+/** An API that repeats in a Location what it was sent would hand it on to whoever is there. */
+function refusedSecret(status: number, { origin }: URL, { outcome, redact }: RedirectRules): ToolError {
+  const told =
+    `The API answered ${status} and pointed to ${placeOf(origin, redact)}, another origin, with a secret of this ` +
+    'server or its caller in the address, which is not followed';
+  return refused(told, status, outcome);
 }
 
 /** The error of a call that was redirected more often than redirects are followed. */

@@ -3,7 +3,7 @@ import type { UpstreamRequest } from '../request/request.js';
 import type { Answer, AnswerHead } from './answer.js';
 import { openConnection, type Connection } from './connection.js';
 import type { Deadline } from './deadline.js';
-import { exchange, type Message } from './exchange.js';
+import { exchange, type Message, type Received } from './exchange.js';
 import type { ClientIdentity } from './identity-agents.js';
 import { redirected, refusedCount, type RedirectRules } from './redirects.js';
 
@@ -17,7 +17,8 @@ export interface HomeRules {
   readonly identity?: ClientIdentity;
 }
 
-type Renew = (message: Message) => Promise<void>;
+/** Whether there is something new to send the message with. */
+type Renew = (message: Message) => Promise<boolean>;
 
 /** Why a message is sent: for the call itself, because a redirect led there, or because credentials were refused. */
 export type Occasion = 'call' | 'redirect' | 'renewal';
@@ -68,9 +69,32 @@ async function follow(
   limits: Limits,
   options: SendOptions,
 ): Promise<Answer> {
-  const { deadline, progress, outcome } = options;
+  const { progress, outcome } = options;
   for (;;) {
-    const { head, content, next } = await exchange(connection, course.ready, {
+    const received = await receive(connection, course, limits, options);
+    if (course.renew !== undefined && (await isRenewed(course, course.renew, options))) continue;
+    if ('unreadable' in received) throw received.unreadable;
+    const { head, content, next } = received;
+    if (next === undefined) {
+      progress('Body read');
+      const reason = connection.reasons[head.status] ?? '';
+      const answer = { status: head.status, reason, headers: head.headers, ...content };
+      return outcome.isDone() ? { ...answer, isDone: true } : answer;
+    }
+    await redirect(course, head, next, limits, options);
+  }
+}
+
+/** Sends the message of a call; a content that cannot be read does not count where the message is sent again. */
+async function receive(
+  connection: Connection,
+  course: Course,
+  limits: Limits,
+  options: SendOptions,
+): Promise<Received | { readonly unreadable: unknown }> {
+  const { deadline, progress, outcome } = options;
+  try {
+    return await exchange(connection, course.ready, {
       agent: connection.agentFor(course.home?.identity),
       deadline,
       limits,
@@ -78,30 +102,28 @@ async function follow(
       outcome,
       nextOf: (answered) => nextOf(course, answered, options),
     });
-    if (next === undefined) {
-      progress('Body read');
-      const reason = connection.reasons[head.status] ?? '';
-      const answer = { status: head.status, reason, headers: head.headers, ...content };
-      return outcome.isDone() ? { ...answer, isDone: true } : answer;
-    }
-    if (course.renew !== undefined) await sendAgain(course, course.renew, options);
-    else await redirect(course, head, next, limits, options);
+  } catch (error) {
+    if (course.renew === undefined || deadline.signal.aborted) throw error;
+    return { unreadable: error };
   }
 }
 
-/** The message that comes after an answer: the same one, a redirected one, or none. */
+/** The message to which an answer leads; none where it may be the last word. */
 function nextOf(course: Course, head: AnswerHead, options: SendOptions): Message | undefined {
-  const { message, ready, home, mayRenew } = course;
+  const { ready, home, mayRenew } = course;
   course.renew = head.status === 401 && mayRenew ? home?.renewal?.(head) : undefined;
-  return course.renew === undefined ? redirected(ready, head, options) : message;
+  return course.renew === undefined ? redirected(ready, head, options) : undefined;
 }
 
-async function sendAgain(course: Course, renew: Renew, { outcome, deadline }: SendOptions): Promise<void> {
+/** Makes the same message ready with other credentials; `false` where there are none: the 401 is the last word then. */
+async function isRenewed(course: Course, renew: Renew, { outcome, deadline }: SendOptions): Promise<boolean> {
   course.mayRenew = false;
+  course.renew = undefined;
   outcome.refusal();
   deadline.enter('renewal');
-  await renew(course.message);
+  if (!(await renew(course.message))) return false;
   await makeReady(course, 'renewal');
+  return true;
 }
 
 async function redirect(

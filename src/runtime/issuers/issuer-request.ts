@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { createIssuerAgents, type ClientCertificate, type IssuerAgent } from './issuer-agents.js';
 import { issuerUrlRule, readIssuerUrl } from './issuer-url.js';
-import { noToken } from './token-errors.js';
 
 /** A request to an issuer. */
 export interface IssuerRequest {
@@ -12,31 +11,31 @@ export interface IssuerRequest {
   readonly certificate?: ClientCertificate | undefined;
   /** Whether a second connection is tried where the first could not be made: nothing was sent then. */
   readonly reconnects?: true;
-  readonly signal?: AbortSignal;
 }
 
 /**
- * Asks an issuer, and reads its whole answer, whatever its status is. Redirects are not followed; what goes wrong is a
- * `ToolError` that names the origin and never what was sent.
+ * Asks an issuer, and reads its whole answer, whatever its status is. Redirects are not followed; what goes wrong is an
+ * error that names the origin and never what was sent.
  */
 export type AskIssuer = (url: string, request?: IssuerRequest) => Promise<Response>;
 
 const deadlineMs = 5_000;
 const mostBytes = 1024 * 1024;
 
-/** Makes the function that asks issuers, with connections of its own; `fault` makes the errors that it throws. */
-export function createAskIssuer(fault: (problem: string) => Error = noToken): AskIssuer {
+/** Makes the error for what is wrong with an issuer. */
+export type IssuerFault = (problem: string) => Error;
+
+/** Makes the function that asks issuers, with connections of its own. */
+export function createAskIssuer(fault: IssuerFault): AskIssuer {
   const agents = createIssuerAgents(deadlineMs);
   return async (text, request = {}) => {
     const url = readIssuerUrl(text);
     if (url === undefined) throw fault(`the URL of its issuer ${issuerUrlRule}.`);
     const connections = await agents(request.certificate);
     const clock = AbortSignal.timeout(deadlineMs);
-    const signal = request.signal === undefined ? clock : AbortSignal.any([clock, request.signal]);
     try {
-      return await send(url, request, connections, signal);
+      return await send(url, request, connections, clock);
     } catch (error) {
-      request.signal?.throwIfAborted();
       throw fault(`the issuer at ${url.origin} ${clock.aborted ? late : problemOf(error)}.`);
     }
   };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Agent } from 'undici';
+import { keepRecent } from '../keep-recent.js';
 
 /** A certificate by which a client proves who it is (RFC 8705), with its private key: PEM. */
 export interface ClientCertificate {
@@ -25,15 +26,9 @@ export function createIssuerAgents(connectMs: number): IssuerAgents {
   const agents = new Map<string, Promise<IssuerAgent>>();
   return (certificate) => {
     const name = certificate === undefined ? '' : digestOf(certificate);
-    const known = agents.get(name);
-    if (known !== undefined) return known;
-    const opened = openAgent(connectMs, certificate);
-    agents.set(name, opened);
-    for (const [oldest, agent] of agents) {
-      if (agents.size <= mostAgents) break;
-      agents.delete(oldest);
-      void agent.then((old) => old.agent.close());
-    }
+    const opened = agents.get(name) ?? openAgent(connectMs, certificate);
+    const closing = keepRecent(agents, name, opened, mostAgents);
+    for (const old of closing) void old.then(({ agent }) => agent.close());
     return opened;
   };
 }

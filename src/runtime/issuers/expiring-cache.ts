@@ -1,3 +1,5 @@
+import { keepRecent } from '../keep-recent.js';
+
 /** A value that ends. Times in milliseconds since 1970. */
 export interface Expiring {
   /** From here on the next one is obtained, while this one is still used. */
@@ -10,8 +12,6 @@ export interface Expiring {
 export interface ExpiringCache<Value extends Expiring> {
   /** The value that is good now; otherwise `obtain` brings it, unless that failed a moment ago: the failure is thrown. */
   readonly get: (name: string, obtain: () => Promise<Value>) => Value | Promise<Value>;
-  /** The value that is good now, if there is one. */
-  readonly peek: (name: string) => Value | undefined;
   /** Forgets the value, if it is the one that is meant: a newer one stays, and so does one that replaced one just now. */
   readonly drop: (name: string, isMeant: (value: Value) => boolean) => void;
 }
@@ -26,7 +26,10 @@ interface Entry<Value> {
 /** How long a failure is kept, so that who is down is not hammered; as long, whoever refuses all tokens gets the same. */
 const pauseMs = 2_000;
 
-/** Makes a cache of so many values; those that were not used for the longest time make room. */
+/**
+ * Makes a cache of so many values; those that were not used for the longest time make room, but for those that are being
+ * obtained: others wait for them.
+ */
 export function createExpiringCache<Value extends Expiring>(
   most: number,
   now: () => number,
@@ -34,10 +37,6 @@ export function createExpiringCache<Value extends Expiring>(
   const entries = new Map<string, Entry<Value>>();
   return {
     get: (name, obtain) => valueOf(useEntry(entries, name, most), obtain, now),
-    peek: (name) => {
-      const entry = entries.get(name);
-      return entry && goodAt(entry, now());
-    },
     drop: (name, isMeant) => {
       const entry = entries.get(name);
       const time = now();
@@ -55,13 +54,7 @@ function useEntry<Value>(entries: Map<string, Entry<Value>>, name: string, most:
     failure: undefined,
     mayDropFrom: -Infinity,
   };
-  // A Map keeps the order of insertion: the first entry is the one that was not used for the longest time.
-  entries.delete(name);
-  entries.set(name, entry);
-  if (entries.size > most) {
-    const [oldest] = entries.keys();
-    if (oldest !== undefined) entries.delete(oldest);
-  }
+  keepRecent(entries, name, entry, most, ({ flight }) => flight !== undefined);
   return entry;
 }
 

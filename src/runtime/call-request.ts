@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { audited, tellRefused, type Audit } from './authorization/audit.js';
-import { callerOf } from './authorization/caller-of.js';
+import type { CallerOf } from './authorization/caller-of.js';
 import {
   describeScopes,
   scopeChallenge,
@@ -25,6 +25,7 @@ import { quoteName } from './validation.js';
 export interface CallRules {
   /** By every name, those that are not listed too. */
   readonly tools: ReadonlyMap<string, CallableTool>;
+  readonly callerOf: CallerOf;
   readonly allows: Allows;
   readonly audit: Audit;
 }
@@ -45,7 +46,7 @@ export function challengeCall(
 
 /** Answers `tools/call`, and looks at scopes whatever transport has brought it here. */
 export async function callTool(
-  { tools, allows, audit }: CallRules,
+  { tools, callerOf, allows, audit }: CallRules,
   name: string,
   given: ToolArguments,
   context: ServerContext,

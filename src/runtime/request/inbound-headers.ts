@@ -1,8 +1,8 @@
-import { isCredentialName } from '../../runtime/credential-names.js';
-import { isForbiddenHeader, isToken } from '../../runtime/request/encoding.js';
+import { isCredentialName } from '../credential-names.js';
+import { isForbiddenHeader, isToken } from './encoding.js';
 
 // What clients and proxies prove who they are by, beside what its name tells to be a credential.
-const proofs = /(?:^|-)(?:dpop|cert(?:s|ificates?)?|mtls)(?:-|$)/i;
+const proofs = /(?:^|-)(?:dpop|cert(?:s|ificates?)?|mtls|assertion|saml(?:response)?|oidc-data)(?:-|$)/i;
 
 /** Says why a header of a client's request can be no source of values; `undefined` where it can be one. */
 export function inboundHeaderProblem(name: string): string | undefined {

@@ -1,4 +1,6 @@
 import { ToolError } from '../tool-error.js';
+import type { ClientCertificate } from './issuer-agents.js';
+import type { AskIssuer } from './issuer-request.js';
 
 /** What of an authorization server's metadata (RFC 8414) a token request looks at; the library takes no interface. */
 export type ServerMetadata = {
@@ -48,4 +50,24 @@ export async function loadOAuthLibrary(): Promise<OAuthLibrary> {
       `This server has no OAuth client. Run \`npm install ${libraryName}\` in its folder; nothing was sent.`,
     );
   }
+}
+
+/** What the library hands to its `fetch`. */
+interface FetchRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: URLSearchParams;
+}
+
+/** The options by which the library asks as this server asks issuers. */
+export function fetchOptions(
+  { customFetch, allowInsecureRequests }: Pick<OAuthLibrary, 'customFetch' | 'allowInsecureRequests'>,
+  ask: AskIssuer,
+  certificate?: ClientCertificate,
+): object {
+  return {
+    [customFetch]: (url: string, { headers, body }: FetchRequest) =>
+      ask(url, { method: 'POST', headers, body: body.toString(), certificate, reconnects: true }),
+    // Which plain http there is, is known better by who asks.
+    [allowInsecureRequests]: true,
+  };
 }
