@@ -62,7 +62,10 @@ async function readLocal(search: FileSearch): Promise<void> {
 }
 
 /** The addresses that a file refers to, and where its version allows that those of security schemes. */
-function* referencesIn(file: string, { read, start: { schemeNames }, identifiers }: FileSearch): Iterable<URL> {
+function* referencesIn(
+  file: string,
+  { read, start: { schemeNames }, identifiers }: FileSearch,
+): Iterable<URL> {
   const survey = read.get(file)?.parsed?.survey;
   yield* addressesIn(file, survey?.references, identifiers);
   // The name of a scheme is no URI, whatever it looks like.

@@ -15,8 +15,10 @@ export function reportUndeclaredScopes({ name, list, named }: AskedScopes, diagn
   const declared = named?.declaredScopes;
   if (declared === undefined) return;
   for (const { value, origin } of items(list)) {
-    if (typeof value !== 'string' || declared.includes(value)) continue;
-    const details = { scope: value, name, meant: didYouMean(value, declared) };
-    diagnostics.repeat('undeclared-scope', JSON.stringify([name, value]), details, origin);
+    for (const scope of typeof value === 'string' ? value.split(' ') : []) {
+      if (scope === '' || declared.includes(scope)) continue;
+      const details = { scope, name, meant: didYouMean(scope, declared) };
+      diagnostics.repeat('undeclared-scope', JSON.stringify([name, scope]), details, origin);
+    }
   }
 }

@@ -64,14 +64,16 @@ export function openSecuritySchemes(reading: Reading, isWhole: boolean): Securit
       return names.get(keyOf(target.origin)) ?? add(freeName(key, target.origin, isTaken), target);
     },
     names: () => [...written.keys()],
-    all: () =>
-      new Map(
-        [...written.keys()].flatMap((name) => {
-          const scheme = read(name, new Diagnostics());
-          return scheme === undefined ? [] : [[name, scheme] as const];
-        }),
-      ),
+    all: () => supportedOf([...written.keys()], (name) => read(name, new Diagnostics())),
   };
+}
+
+function supportedOf(
+  names: readonly string[],
+  read: (name: string) => NamedScheme | undefined,
+): ReadonlyMap<string, NamedScheme> {
+  const schemes = names.map((name) => [name, read(name)] as const);
+  return new Map(schemes.flatMap(([name, scheme]) => (scheme === undefined ? [] : [[name, scheme]])));
 }
 
 function readReported(written: Located, reading: SchemeReading): NamedScheme | undefined {

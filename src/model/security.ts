@@ -107,13 +107,22 @@ function readRequirement(
     }
     places.add(name, scheme);
   }
-  const scopes = members.map(([name, list]) => {
+  return readAllScopes(members, schemes, reading);
+}
+
+/** The scopes of all schemes of an alternative; `undefined` where one of them is no scope. */
+function readAllScopes(
+  members: readonly (readonly [name: string, list: Located])[],
+  schemes: SecuritySchemes,
+  reading: Reading,
+): SecurityRequirement | undefined {
+  const scopes = members.flatMap(([name, list]) => {
     const named = schemes.schemeOf(name);
-    reportUndeclaredScopes({ name, list, named }, diagnostics);
-    return [name, readScopes(list, named, reading)] as const;
+    reportUndeclaredScopes({ name, list, named }, reading.diagnostics);
+    const read = readScopes(list, named, reading);
+    return read === undefined ? [] : [[name, read] as const];
   });
-  if (scopes.some(([, read]) => read === undefined)) return undefined;
-  return Object.fromEntries(scopes) as SecurityRequirement;
+  return scopes.length < members.length ? undefined : Object.fromEntries(scopes);
 }
 
 /** The scopes of a scheme, or its roles; `undefined` where one cannot be asked for: without it, less would be asked for. */

@@ -154,7 +154,7 @@ function planChoice(requirements: Requirements, names: VariableNames): Environme
   const more = sets.length > mostNamed ? ' or another' : '';
   return {
     name: names.take({ of: 'choice of security schemes' }, 'security'),
-    purpose: `Security schemes by which tools are called that can be by several, separated by commas; the first that are set otherwise: ${sets.slice(0, mostNamed).join(' or ')}${more}`,
+    purpose: `Security schemes by which tools are called that can be by several, separated by commas in any order; the first that are set otherwise: ${sets.slice(0, mostNamed).join(' or ')}${more}`,
     default: undefined,
     required: false,
     secret: false,

@@ -7,7 +7,7 @@ import { planAliases, reportChangedNames, reportLostAliases } from './names/alia
 import { annotationStyle } from './annotations.js';
 import type { Curation } from './curation/curation.js';
 import { curateOperations, curateTags } from './curation/curate.js';
-import { planWithNames } from './environment.js';
+import { planWithNames, type VariableNames } from './environment.js';
 import { planFixedVariables, reportTakenVariables } from './fixed-variables.js';
 import { countReasons, leftOutOf } from './left-out.js';
 import { planClients } from './client-variables.js';
@@ -78,15 +78,12 @@ function planProject(
   const { serverName, prefix, ...project } = nameProject(options.name, model.title, options.envPrefix);
   const { serverKey } = project;
   const asked = tightenOptions(options, serverKey);
+  const last = options.variables ?? {};
   const { planned: upstream, names: variableNames } = planWithNames(
     prefix,
-    options.variables ?? {},
+    last,
     diagnostics,
-    (names, findings) => {
-      const planned = planUpstream(model, operations, options, names, findings);
-      reportTakenVariables(curations, names, findings);
-      return planned;
-    },
+    (names, found) => planVariables(model, { operations, curations }, options, names, found),
   );
   const candidates = nameCandidates(bodies, curations, upstream.byOperation, asked, diagnostics);
   const tools = planTools(model, candidates, { flattener, serverKey, ...asked }, diagnostics);
@@ -112,6 +109,19 @@ function planProject(
     variables: [...upstream.variables, ...planFixedVariables(manifest.tools)],
     variableNames,
   };
+}
+
+/** The API, with all variables that a tool's own settings may not name. */
+function planVariables(
+  model: ApiModel,
+  { operations, curations }: Pick<ReadOperations, 'curations'> & Pick<ApiModel, 'operations'>,
+  options: PlanOptions,
+  names: VariableNames,
+  diagnostics: Diagnostics,
+): ReturnType<typeof planUpstream> {
+  const upstream = planUpstream(model, operations, options, names, diagnostics);
+  reportTakenVariables(curations, names, diagnostics);
+  return upstream;
 }
 
 function definitionsOf(tools: readonly PlannedTool[]): readonly ToolDefinition[] {

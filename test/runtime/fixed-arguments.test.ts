@@ -114,6 +114,14 @@ suite('a fixed argument', () => {
     const { values } = await readFixed(bindingOf({ property: 'p', env: 'P' }), { P_FILE: file });
     assert.deepEqual({ ...values }, { p: 'from a file' });
   });
+
+  test('is told of by the variable of its file, where it stands in one', async (t) => {
+    const file = join(scratch(t), 'p');
+    writeFileSync(file, 'no number');
+    const request = bindingOf({ property: 'p', env: 'P', type: 'number' });
+    assert.match((await failureOf(request, { P_FILE: file })).message, /^P_FILE has to be /);
+    assert.match((await failureOf(request, { P: 'no number', P_FILE: file })).message, /^P has to be /);
+  });
 });
 
 async function failureOf(request: RequestBinding, environment: Record<string, string>): Promise<ToolError> {

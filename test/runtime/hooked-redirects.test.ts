@@ -82,4 +82,18 @@ suite('a call whose hook signs and whose API redirects', () => {
       'GET home/orders/2: none',
     ]);
   });
+
+  test('is not told to another origin by the address of a redirect', async () => {
+    const signature = 'signature of POST /orders';
+    for (const told of [
+      `?s=${encodeURIComponent(signature)}`,
+      `/${Buffer.from(signature).toString('hex')}`,
+    ]) {
+      redirects.clear();
+      redirects.set('POST home/orders', [307, `${other.origin}/login${told}`]);
+      const { content } = await callOrder();
+      assert.match(JSON.stringify(content), /with a secret of this server .*\[refused-redirect\]/);
+      assert.deepEqual(signatures, [`POST home/orders: ${signature}`]);
+    }
+  });
 });

@@ -194,6 +194,35 @@ suite('values that cannot be sent', () => {
 });
 
 suite('credentials from files', () => {
+  test('that cannot be used are told of by the variable that names the file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'credentials-'));
+    try {
+      const file = join(folder, 'secret');
+      await writeFile(file, 'SECRET:\u0001');
+      for (const [name, variables, told] of [
+        ['header', { T_HEADER_KEY_FILE: file }, 'T_HEADER_KEY_FILE'],
+        [
+          'basic',
+          { T_BASIC_USERNAME: 'u', T_BASIC_PASSWORD_FILE: file },
+          'T_BASIC_USERNAME and T_BASIC_PASSWORD_FILE',
+        ],
+        [
+          'basic',
+          { T_BASIC_USERNAME_FILE: file, T_BASIC_PASSWORD: 'p' },
+          'T_BASIC_USERNAME_FILE and T_BASIC_PASSWORD',
+        ],
+      ] as const) {
+        await assert.rejects(send([{ [name]: [] }], variables), (error: Error) => {
+          assert.ok(error.message.endsWith(`Correct ${told}; nothing was sent.`), error.message);
+          assert.doesNotMatch(error.message, /SECRET/);
+          return true;
+        });
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   test('a variable ending in _FILE names a file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'credentials-'));
     try {

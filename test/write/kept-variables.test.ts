@@ -44,11 +44,11 @@ function documentOf(chosen: readonly Part[]): string {
 function usesOf(folder: string): Readonly<Record<string, string>> {
   const text = readFileSync(join(folder, 'out/generated/manifest.json'), 'utf8');
   const { securitySchemes, tools } = JSON.parse(text) as Manifest;
-  const keys = Object.values(securitySchemes).map((scheme) => [
+  const keys = Object.values(securitySchemes).map((scheme): [string, string] => [
     scheme.env['key'] ?? '',
     scheme.type === 'apiKey' ? scheme.name : '',
   ]);
-  const servers = tools.flatMap(({ request: { server } }) => [
+  const servers = tools.flatMap(({ request: { server } }): [string, string][] => [
     [server?.env ?? '', server?.url ?? ''],
     [server?.variables['v']?.env ?? '', server?.variables['v']?.default ?? ''],
   ]);

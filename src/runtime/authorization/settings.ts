@@ -1,6 +1,6 @@
 import type { Manifest } from '../manifest.js';
 import { isLoopback } from '../loopback.js';
-import { SettingError, type Environment } from '../settings.js';
+import { SettingError, variableGiven, type Environment } from '../settings.js';
 import { readOAuth, type OAuthAuthorization } from './oauth-settings.js';
 import { readIdentity } from './identity.js';
 import { readAuthorizationVariable, readChoice } from './read-variable.js';
@@ -54,7 +54,10 @@ export function readAuthorization(
       return {
         mode,
         realm: manifest.server?.name ?? 'MCP',
-        tokens: readStaticTokens('MCP_TOKENS', required(environment, 'MCP_TOKENS')),
+        tokens: readStaticTokens(
+          variableGiven(environment, 'MCP_TOKENS'),
+          required(environment, 'MCP_TOKENS'),
+        ),
       };
     case 'oauth':
       return readOAuth(environment, manifest, surroundings.isInstalled);
