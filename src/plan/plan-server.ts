@@ -7,8 +7,7 @@ import { planAliases, reportChangedNames, reportLostAliases } from './names/alia
 import { annotationStyle } from './annotations.js';
 import type { Curation } from './curation/curation.js';
 import { curateOperations, curateTags } from './curation/curate.js';
-import { planWithNames, type VariableNames } from './environment.js';
-import { planFixedVariables, reportTakenVariables } from './fixed-variables.js';
+import { planFixedVariables } from './fixed-variables.js';
 import { countReasons, leftOutOf } from './left-out.js';
 import { planClients } from './client-variables.js';
 import { createHeaderPlanner } from './header-annotations.js';
@@ -38,7 +37,7 @@ import { cleanLine, cleanText } from './texts/text.js';
 import { createTextPlanner } from './texts/tool-texts.js';
 import { routeOf } from './names/tool-names.js';
 import { reportUnknownParameters } from './unknown-settings.js';
-import { planUpstream } from './upstream.js';
+import { planNamedUpstream } from './named-upstream.js';
 import { createXmlAnswerPlanner, createXmlPlanner } from './xml/xml.js';
 
 /**
@@ -54,7 +53,7 @@ export function planServer(
   const flattener = createFlattener(model.schemas);
   const curations = curateOperations(model, options.settings, diagnostics);
   reportUnknownParameters(model.operations, [...leftOut.keys()], options.settings, flattener, diagnostics);
-  const bodies = planBodies(model, flattener, diagnostics);
+  const bodies = planBodies(model, flattener, curations, diagnostics);
   if (bodies.size > 0) return planProject(model, { flattener, curations, bodies }, options, diagnostics);
   diagnostics.report('no-operations', { problem: whyNone(model, leftOut) });
   return undefined;
@@ -78,13 +77,7 @@ function planProject(
   const { serverName, prefix, ...project } = nameProject(options.name, model.title, options.envPrefix);
   const { serverKey } = project;
   const asked = tightenOptions(options, serverKey);
-  const last = options.variables ?? {};
-  const { planned: upstream, names: variableNames } = planWithNames(
-    prefix,
-    last,
-    diagnostics,
-    (names, found) => planVariables(model, { operations, curations }, options, names, found),
-  );
+  const upstream = planNamedUpstream(model, { operations, curations, prefix }, options, diagnostics);
   const candidates = nameCandidates(bodies, curations, upstream.byOperation, asked, diagnostics);
   const tools = planTools(model, candidates, { flattener, serverKey, ...asked }, diagnostics);
   proveTools(tools, serverKey, asked, diagnostics);
@@ -107,21 +100,8 @@ function planProject(
     ...traitsOf(manifest),
     securitySchemes: upstream.securitySchemes,
     variables: [...upstream.variables, ...planFixedVariables(manifest.tools)],
-    variableNames,
+    variableNames: upstream.variableNames,
   };
-}
-
-/** The API, with all variables that a tool's own settings may not name. */
-function planVariables(
-  model: ApiModel,
-  { operations, curations }: Pick<ReadOperations, 'curations'> & Pick<ApiModel, 'operations'>,
-  options: PlanOptions,
-  names: VariableNames,
-  diagnostics: Diagnostics,
-): ReturnType<typeof planUpstream> {
-  const upstream = planUpstream(model, operations, options, names, diagnostics);
-  reportTakenVariables(curations, names, diagnostics);
-  return upstream;
 }
 
 function definitionsOf(tools: readonly PlannedTool[]): readonly ToolDefinition[] {
@@ -151,14 +131,15 @@ function whyNone({ operations }: ApiModel, leftOut: ReadonlyMap<OperationHead, s
 function planBodies(
   model: ApiModel,
   flattener: Flattener,
+  curations: ReadonlyMap<Operation, Curation>,
   diagnostics: Diagnostics,
 ): ReadonlyMap<Operation, PlannedBody | undefined> {
   const bodies = new Map<Operation, PlannedBody | undefined>();
   const { schemas } = model;
   const planning = { flattener, schemas, planXml: createXmlPlanner(model, flattener), diagnostics };
   for (const operation of model.operations) {
-    const decision =
-      operation.unusable === undefined ? planBody(operation, planning) : { refused: operation.unusable };
+    const refused = operation.unusable ?? curations.get(operation)?.unreadable;
+    const decision = refused === undefined ? planBody(operation, planning) : { refused };
     if ('body' in decision) bodies.set(operation, decision.body);
     else {
       const details = { operation: routeOf(operation), reason: decision.refused };

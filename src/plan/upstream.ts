@@ -8,7 +8,7 @@ import type { EnvironmentVariable, PlannedScheme, PlanOptions } from './plan.js'
 import { planServers } from './servers.js';
 
 /** The API as an emitted server sees it. */
-interface PlannedUpstream {
+export interface PlannedUpstream {
   readonly manifest: Pick<Manifest, 'upstream' | 'allowedOriginsEnv' | 'securitySchemes' | 'securityEnv'>;
   /** Of operations that do not use the manifest's server. */
   readonly byOperation: ReadonlyMap<Operation, UpstreamServer>;

@@ -1,7 +1,6 @@
 import { grouped } from '../figures.js';
 import type { Entry } from './entry.js';
 
-/** A URL of an OAuth flow that nobody is sent to. */
 /** A URL of an OAuth Flow Object, or of a Security Scheme Object, that is not asked. */
 export interface UnusableUrl {
   readonly field: string;

@@ -170,11 +170,18 @@ function curationOf(
     descriptionAppend: firstOf(own, 'descriptionAppend')?.value,
     group: firstOf(sources, 'group')?.value,
     timeoutMs: firstOf(sources, 'timeoutMs')?.value,
-    scopes: firstOf(sources, 'scopes'),
+    ...scopesIn(sources),
     ...curateHints(operation, sources, diagnostics),
     headers: wordsOf(sources, 'headers', ({ headers }) => headers),
     parameters: wordsOf(sources, 'parameters', ({ parameters }) => parameters),
   };
+}
+
+/** The first place that speaks of scopes decides, though they may be unreadable there. */
+function scopesIn(sources: readonly Source[]): Pick<Curation, 'scopes' | 'unreadable'> {
+  const [first] = sources.filter(({ wishes }) => (wishes.scopes ?? wishes.unreadable) !== undefined);
+  const scopes = first?.wishes.scopes;
+  return { scopes: first && scopes && sourced(first, scopes), unreadable: first?.wishes.unreadable };
 }
 
 function inclusionIn(sources: readonly Source[]): Inclusion | undefined {

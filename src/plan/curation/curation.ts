@@ -71,6 +71,8 @@ export interface Curation {
   readonly timeoutMs: number | undefined;
   /** What a client's token has to allow, all of it; empty for nothing. */
   readonly scopes: Sourced<readonly string[]> | undefined;
+  /** Why nobody can tell what a client's token has to allow. */
+  readonly unreadable: string | undefined;
   /** Names of `Mcp-Param-*` headers, the nearest first. */
   readonly headers: readonly ParameterWord<string>[];
   /** The nearest first. */
@@ -93,6 +95,8 @@ export interface Wishes {
   readonly annotations?: Hints;
   readonly timeoutMs?: number;
   readonly scopes?: readonly string[];
+  /** Why the scopes that it has are none. */
+  readonly unreadable?: string;
   readonly headers?: ReadonlyMap<string, string>;
   readonly parameters?: ReadonlyMap<string, ParameterWish>;
 }

@@ -185,11 +185,15 @@ export function joined(all: readonly Wishes[]): Wishes {
   };
 }
 
-/** Reads the scopes that a call needs: a list, or words of one text; an empty one says nothing, and frees from none. */
-export const scopes: ReadWishes = (field, diagnostics) => {
-  const { value } = field;
-  const words: unknown = typeof value === 'string' ? value.split(/\s+/).filter((word) => word !== '') : value;
-  if (!isScopes(words)) return refuse(field, 'it has to be a list of scopes.', diagnostics);
+/**
+ * Reads the scopes that a call needs: a list, or words of one text; an empty one says nothing, and frees from none.
+ * Where one of them is no scope, the rest would let in more than were meant.
+ */
+export const scopes: ReadWishes = ({ value, path }) => {
+  const words: unknown =
+    typeof value === 'string' ? value.split(/\s+/).filter((word) => word !== '') : (value ?? []);
+  if (!isScopes(words))
+    return { unreadable: `\`${path}\` has to be a list of scopes; nobody can tell which tokens may call it.` };
   return words.length === 0 ? {} : { scopes: words };
 };
 

@@ -30,13 +30,14 @@ export async function examineClients(settings: ClientSettings): Promise<Section>
     case 'none':
       return { title, findings: [mode] };
     case 'bearer':
-      return {
-        title,
-        findings: [mode, finding('ok', 'MCP_TOKENS', `${authorization.tokens.length} clients`)],
-      };
+      return { title, findings: [mode, finding('ok', 'MCP_TOKENS', clientCount(authorization.tokens.length))] };
     case 'oauth':
       return { title, findings: [mode, ...(await examineOAuth(authorization))] };
   }
+}
+
+function clientCount(count: number): string {
+  return count === 1 ? 'one client' : `${count} clients`;
 }
 
 const modeTexts: Readonly<Record<Authorization['mode'], string>> = {

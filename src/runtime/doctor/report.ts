@@ -49,7 +49,9 @@ export function writeText(sections: readonly Section[]): string {
     .map(({ title, findings }) => [printable(title), ...linesOf(findings)].join('\n'));
   const faults = faultsIn(sections);
   const end =
-    faults === 0 ? 'All that was looked at is right.' : `To be mended: ${faults} (marked MISSING and WRONG).`;
+    faults === 0
+      ? 'All that was looked at is right. The API was asked nothing: whether it takes what is set, the call of a tool shows.'
+      : `To be mended: ${faults} (marked MISSING and WRONG).`;
   return [...blocks, end].join('\n\n');
 }
 
@@ -63,7 +65,7 @@ function linesOf(findings: readonly Finding[]): readonly string[] {
   if (unset.length === 0) return lines;
   const left = unset.length - mostUnset;
   const more = left > 0 ? ` and ${left} more, which .env.example has` : '';
-  return [lineOf(finding('unset', `not set: ${unset.slice(0, mostUnset).join(', ')}${more}`)), ...lines];
+  return [...lines, lineOf(finding('unset', `not set: ${unset.slice(0, mostUnset).join(', ')}${more}`))];
 }
 
 function lineOf({ state, about, text }: Finding): string {
