@@ -5,8 +5,6 @@ import { variableData, type VariableData } from './variable-data.js';
 
 /** Who may call the server over HTTP: the README's chapter, and its part of `.env.example`. */
 export interface ClientData {
-  /** The preset of `MCP_AUTH`. */
-  readonly auth: string;
   /** Whether a client has to bring a token where nothing is set. */
   readonly asksToken: boolean;
   /** Whether the tokens of an issuer can be checked. */
@@ -36,7 +34,6 @@ const mostTools = 8;
 export function clientData({ clients, manifest }: ServerPlan): ClientData {
   const { auth, hasIssuer, variables } = clients;
   return {
-    auth,
     asksToken: auth !== 'none',
     hasIssuer,
     asksIdentity: variables.some(({ name }) => name === 'MCP_IDENTITY'),
@@ -51,6 +48,8 @@ function clientVariable(
 ): VariableData {
   const { required, modes } = variable;
   const data = variableData(variable, required && modes.includes(auth));
+  // The README is written once, and what holds can change with each generation.
+  if (variable.name === 'MCP_AUTH') return { ...data, default: 'as `.env.example` says' };
   return required
     ? { ...data, default: `none: required with ${modes.map(markdownCode).join(' and ')}` }
     : data;

@@ -1,5 +1,11 @@
 import type { PlannedScheme, ServerPlan } from '../plan/plan.js';
-import { codeList } from './code-list.js';
+import {
+  grantsOf,
+  inExchange,
+  oauthScheme,
+  takesClientCredentials,
+  type OAuthSchemeData,
+} from './oauth-data.js';
 import { commentText, envName, markdownCode, markdownText } from './text.js';
 import { firstParagraph } from './paragraph.js';
 import { variableData, type VariableData } from './variable-data.js';
@@ -15,6 +21,8 @@ export interface CredentialData {
   readonly deviceLogin: string;
   /** Whether any scheme is OAuth's or OpenID Connect's. */
   readonly hasOAuth: boolean;
+  /** Whether a client can get tokens by itself (RFC 6749 4.4). */
+  readonly hasClientCredentials: boolean;
   readonly oauthSchemes: readonly OAuthSchemeData[];
   /** The variable that a credential stands in by itself; `''` for none. */
   readonly secret: string;
@@ -40,16 +48,6 @@ export interface SchemeData {
   readonly others: readonly SchemeVariableData[];
 }
 
-/** A scheme whose tokens an issuer gives to a client. */
-export interface OAuthSchemeData {
-  /** For Markdown. */
-  readonly name: string;
-  /** What the names of its variables begin with. */
-  readonly prefix: string;
-  /** For Markdown: those that tools ask for; `''` for none. */
-  readonly scopes: string;
-}
-
 /** A variable of a scheme; what a single one is, its scheme's lines have said. */
 export type SchemeVariableData = Pick<VariableData, 'comment' | 'assignment'>;
 
@@ -60,7 +58,9 @@ const mostDescription = 240;
 const plainWord = /^[\w.][\w.-]*$/;
 
 /** Reads what a plan says of credentials. */
-export function credentialData({ securitySchemes, manifest, variables }: ServerPlan): CredentialData {
+export function credentialData({ manifest, variables, clients, ...plan }: ServerPlan): CredentialData {
+  const isExchange = clients.identity === 'exchange';
+  const securitySchemes = isExchange ? plan.securitySchemes.map(inExchange) : plan.securitySchemes;
   const choice = variables.find(({ name }) => name === manifest.securityEnv);
   const secrets = securitySchemes.flatMap((scheme) => scheme.variables.filter(({ secret }) => secret));
   const withDevice = securitySchemes.filter(({ scheme }) => Object.hasOwn(scheme.env, 'deviceUrl'));
@@ -71,6 +71,7 @@ export function credentialData({ securitySchemes, manifest, variables }: ServerP
     logins: loginCommands(securitySchemes.filter(({ hasLogin }) => hasLogin)),
     deviceLogin: withDevice.map(({ name }) => deviceCommand(name, hasOthers))[0] ?? '',
     hasOAuth: securitySchemes.some(({ scheme }) => Object.hasOwn(scheme.env, 'clientId')),
+    hasClientCredentials: securitySchemes.some(({ scheme }) => takesClientCredentials(scheme)),
     oauthSchemes: securitySchemes.flatMap(oauthScheme),
     secret: secrets.map(({ name }) => envName(name))[0] ?? '',
   };
@@ -84,16 +85,6 @@ export function otherVariables({
 }: ServerPlan): ServerPlan['variables'] {
   const told = new Set(securitySchemes.flatMap((scheme) => scheme.variables.map(({ name }) => name)));
   return variables.filter(({ name }) => !told.has(name) && name !== manifest.securityEnv);
-}
-
-/** Scopes that a line names. */
-const mostScopes = 12;
-
-function oauthScheme({ name, scheme, scopes }: PlannedScheme): readonly OAuthSchemeData[] {
-  const clientId = scheme.env['clientId'];
-  if (clientId === undefined) return [];
-  const prefix = envName(clientId.replace(/CLIENT_ID(?=_\d+$|$)/, ''));
-  return [{ name: markdownCode(name), prefix, scopes: codeList(scopes, mostScopes) }];
 }
 
 function schemeData(scheme: PlannedScheme): SchemeData {
@@ -179,8 +170,9 @@ function commentOf({ name, what, description, ways, hasLogin, ...own }: PlannedS
   // What the document says of the issuer stands with its variable, and what that is good for.
   const isTold = variables.some((each) => each.name === scheme.env['issuer'] && each.default);
 
+  const grants = grantsOf(scheme);
   return [
-    `${name}: ${what}`,
+    `${name}: ${what}${grants === '' ? '' : `; by ${grants}`}`,
     ...(shortened(description) === '' ? [] : [shortened(description)]),
     ...(ways.length === 0 ? ['Done by code alone: an entry of `authenticate` in src/hooks.ts.'] : []),
     ...(scheme.type === 'openIdConnect' && !isTold ? [trustText] : []),

@@ -53,7 +53,7 @@ export const targets = {
       build: 'tsc',
       start: 'node dist/http.js',
       login: 'node dist/login.js',
-      doctor: 'node dist/doctor.js',
+      doctor: 'tsc && node dist/doctor.js',
       test: 'tsc && tsc -p test && node --test dist/tests/test/tools.test.js',
     },
     onlyScripts: { login: 'login' },

@@ -1,4 +1,6 @@
 import type { ServerPlan, ToolModule } from '../plan/plan.js';
+import { authenticateData, type AuthenticateData } from './authenticate-data.js';
+import { callerValueData, type CallerValueData } from './caller-value-data.js';
 import { clientData, type ClientData } from './client-data.js';
 import { codeList } from './code-list.js';
 import { credentialData, otherVariables, type CredentialData } from './credential-data.js';
@@ -24,6 +26,7 @@ export interface TemplateData {
   readonly variables: readonly VariableData[];
   readonly credentials: CredentialData;
   readonly clients: ClientData;
+  readonly callerValues: CallerValueData;
   /** Settings that every server has: how long calls take, and how large answers are. */
   readonly limits: readonly VariableData[];
   readonly hasSecrets: boolean;
@@ -31,6 +34,8 @@ export interface TemplateData {
   readonly hasOAuthPage: boolean;
   /** A tool whose override can be shown. */
   readonly example: { readonly module: string; readonly identifier: string } | undefined;
+  /** A security scheme whose code can be shown. */
+  readonly authenticate: AuthenticateData | undefined;
   /** For Markdown: headers in which clients repeat arguments; `''` for none. */
   readonly mirroredHeaders: string;
   /** For Markdown: further names that tools answer to; `''` for none. */
@@ -65,6 +70,8 @@ export function templateData(plan: ServerPlan): TemplateData {
     variables: otherVariables(plan).map((each) => variableData(each)),
     credentials: credentialData(plan),
     clients: clientData(plan),
+    callerValues: callerValueData(plan),
+    authenticate: authenticateData(plan),
     limits: plan.limits.map((each) => variableData(each)),
     hasSecrets: hasSecrets(plan),
     hasOAuthPage: hasTrait('oauth', plan),

@@ -3,6 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readAuthorization, type Authorization, type AuthorizedManifest } from './authorization/settings.js';
+import { requireExchange } from './exchange-settings.js';
+import type { Hooks } from './hooks.js';
 import { readLimits } from './limits.js';
 import { isLoopback, loopbackNames } from './loopback.js';
 import type { Manifest } from './manifest.js';
@@ -64,6 +66,7 @@ export function readHttpSettings(
   flags: readonly string[],
   environment: Environment,
   manifest: AuthorizedManifest = { tools: [] },
+  hooks: Hooks = {},
 ): HttpSettings {
   const given = readFlags(flags);
   const host = given.host ?? setting(environment, 'HOST') ?? '127.0.0.1';
@@ -73,6 +76,8 @@ export function readHttpSettings(
   requirePath(path);
   const acceptsAnyone = given['i-know-no-auth'] ?? false;
   const authorization = readAuthorization(environment, manifest, { name, acceptsAnyone });
+  if (authorization.mode === 'oauth' && authorization.identity === 'exchange')
+    requireExchange(manifest, environment, hooks);
   const own = [...loopbackNames, name];
   const sharedOrigins = readList(environment, 'MCP_ALLOWED_ORIGINS', originName);
   return {

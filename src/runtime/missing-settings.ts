@@ -1,10 +1,12 @@
 import { readIdentity } from './authorization/identity.js';
+import { readVisibility } from './authorization/visibility.js';
 import type { RequestBinding, UpstreamServer } from './binding.js';
 import { isSet, type Environment } from './settings.js';
 import type { Manifest } from './manifest.js';
 import { alternativesOf, readChosenSchemes } from './credentials/choice.js';
 import { lackOfScheme, type SchemeLack } from './credentials/lacks.js';
 import type { Hooks } from './hooks.js';
+import { readLimits } from './limits.js';
 import type { SecurityRequirement } from './security.js';
 
 type Settings = Pick<Manifest, 'upstream' | 'securitySchemes' | 'securityEnv' | 'securityPreset' | 'tools'> &
@@ -12,6 +14,9 @@ type Settings = Pick<Manifest, 'upstream' | 'securitySchemes' | 'securityEnv' | 
 
 /** Tells on stderr, in one line, which variables tools need that are not set. */
 export function reportMissingSettings(manifest: Settings, environment: Environment, hooks: Hooks = {}): void {
+  // What cannot be used ends the start, and is then the one thing that is told.
+  readVisibility(environment, manifest.access);
+  readLimits(environment);
   const missing = describeMissingSettings(manifest, environment, hooks);
   if (missing !== undefined) console.error(missing);
 }

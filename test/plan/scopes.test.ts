@@ -43,7 +43,7 @@ function scopesOf(own: Partial<Operation>, { extensions = {}, config, ofTag, sco
     settings,
     ...chosen,
   });
-  return { scopes: planned?.manifest.tools[0]?.scopes, found };
+  return { isTool: planned !== undefined, scopes: planned?.manifest.tools[0]?.scopes, found };
 }
 
 suite('the scopes of a tool are', () => {
@@ -129,16 +129,40 @@ suite('what is said of the scopes of an operation', () => {
     test(of, () => assert.deepEqual(scopesOf({ security }, said).scopes, expected));
   }
 
-  for (const value of [5, null, ['a b'], ['"'], ['a', 5], { a: true }, ['ä']]) {
-    test(`by an extension is refused where it is ${JSON.stringify(value)}`, () => {
-      const { scopes, found } = scopesOf({ security }, { extensions: { 'x-required-scopes': value } });
-      assert.deepEqual(scopes, [['document']]);
-      assert.deepEqual(
-        found.map(([code]) => code).filter((code) => code === 'unusable-curation'),
-        ['unusable-curation'],
-      );
-    });
+  const unreadable = [5, null, false, ['a b'], ['"'], ['a', 5], ['a', ['b']], { a: true }, ['ä'], 'a "'];
+  const places: readonly [key: string, extensionOf: (value: unknown) => unknown][] = [
+    ['x-required-scopes', (value) => value],
+    ['x-pd-requires-scope', (value) => value],
+    ['x-speakeasy-mcp', (scopes) => ({ scopes })],
+  ];
+  for (const value of unreadable) {
+    for (const [key, extensionOf] of places) {
+      const extensions = { [key]: extensionOf(value) };
+      test(`by ${key} leaves the operation out where it is ${JSON.stringify(value)}`, () => {
+        for (const asked of [security, []]) {
+          const { isTool, found } = scopesOf({ security: asked }, { extensions });
+          assert.equal(isTool, false);
+          assert.deepEqual(
+            found.map(([code]) => code),
+            ['operation-skipped', 'no-operations'],
+          );
+        }
+      });
+    }
   }
+
+  test('by an unreadable extension is nothing where the configuration, or a field before it, says them', () => {
+    const extensions = { 'x-speakeasy-mcp': { scopes: ['e'] }, 'x-required-scopes': ['a', 5] };
+    assert.deepEqual(scopesOf({ security }, { extensions }).scopes, [['e']]);
+    const [, last] = Object.entries(extensions);
+    const said = {
+      extensions: Object.fromEntries(last === undefined ? [] : [last]),
+      config: { scopes: ['c'] },
+    };
+    assert.deepEqual(scopesOf({ security: [] }, said).scopes, [['c']]);
+    const freed = scopesOf({ security }, { ...said, config: { scopes: [] } });
+    assert.deepEqual([freed.isTool, freed.scopes], [true, undefined]);
+  });
 });
 
 suite('scopes that tokens call otherwise', () => {

@@ -190,10 +190,11 @@ export function joined(all: readonly Wishes[]): Wishes {
  * Where one of them is no scope, the rest would let in more than were meant.
  */
 export const scopes: ReadWishes = ({ value, path }) => {
-  const words: unknown =
-    typeof value === 'string' ? value.split(/\s+/).filter((word) => word !== '') : (value ?? []);
+  const words: unknown = typeof value === 'string' ? value.split(/\s+/).filter((word) => word !== '') : value;
   if (!isScopes(words))
-    return { unreadable: `\`${path}\` has to be a list of scopes; nobody can tell which tokens may call it.` };
+    return {
+      unreadable: `\`${path}\` has to be a list of scopes; nobody can tell which tokens may call it.`,
+    };
   return words.length === 0 ? {} : { scopes: words };
 };
 

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Caller, Identity } from '../caller.js';
-import { inAscii } from '../request/value-text.js';
 import { errorOf } from '../tool-error.js';
+import { bounded, createLines } from './audit-lines.js';
 
 /** What is told of one call: who made it and what came of it, never what it said. */
 export interface AuditRecord {
@@ -24,29 +24,17 @@ export interface AuditRecord {
 /** Takes note of a call; it neither throws nor waits. */
 export type Audit = (record: AuditRecord) => void;
 
-/** Text that a slow reader of stderr may leave unread before lines are dropped. */
-const unreadLimit = 256 * 1024;
-
-const textLimit = 200;
 const scopesLimit = 50;
 
-/** Writes each record on stderr as one line of JSON; while nobody reads there, it drops and counts them. */
+/** Writes each record on stderr as one line of JSON. */
 export function createAudit(): Audit {
-  let dropped = 0;
-  return (record) => {
-    if (process.stderr.writableLength > unreadLimit) {
-      dropped += 1;
-      return;
-    }
-    // The console, since it lives on when stderr is closed.
-    console.error(lineOf(record, dropped));
-    dropped = 0;
-  };
+  const write = createLines();
+  return (record) => write(lineOf(record));
 }
 
-function lineOf({ tool, subject, client, scopes, ...rest }: AuditRecord, dropped: number): string {
+function lineOf({ tool, subject, client, scopes, ...rest }: AuditRecord): Readonly<Record<string, unknown>> {
   const { time, event, identity, outcome, ms } = rest;
-  const line = {
+  return {
     time,
     event,
     tool: tool && bounded(tool),
@@ -56,13 +44,7 @@ function lineOf({ tool, subject, client, scopes, ...rest }: AuditRecord, dropped
     outcome,
     scopes: scopes?.slice(0, scopesLimit).map(bounded),
     ms: Math.round(ms * 10) / 10,
-    dropped: dropped === 0 ? undefined : dropped,
   };
-  return inAscii(JSON.stringify(line));
-}
-
-function bounded(text: string): string {
-  return text.length > textLimit ? `${text.slice(0, textLimit)}…` : text;
 }
 
 /** What is known of a call before it is made. */

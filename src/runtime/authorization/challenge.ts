@@ -1,11 +1,14 @@
 import { refusal } from '../refusal.js';
 import type { Presented, TokenScheme } from './presented.js';
+import type { Finding } from './verdict.js';
 
 /** Why a request is not let in: an error of RFC 6750 3.1 or RFC 9449 7.1; none where there was no token at all. */
 export interface Denial {
   readonly error?: 'invalid_request' | 'invalid_token' | 'invalid_dpop_proof';
   /** A sentence that may be shown to anyone. */
   readonly reason: string;
+  /** What whoever runs the server is told; missing where there was no token. */
+  readonly finding?: Finding;
 }
 
 /** What a client is told about how to get in. */
@@ -60,12 +63,21 @@ export function unavailable(retryAfterSeconds: number): Response {
 /** What is told about a request without a token, or with something else in its place. */
 export const denials: Readonly<Record<Extract<Presented, { problem: unknown }>['problem'], Denial>> = {
   'no-token': { reason: 'A token is needed, in the Authorization header.' },
-  'not-a-token': { error: 'invalid_token', reason: 'The token is malformed.' },
-  'too-long': { error: 'invalid_token', reason: 'The token is too long.' },
-  'several-headers': { error: 'invalid_request', reason: 'There has to be one Authorization header.' },
+  'not-a-token': {
+    error: 'invalid_token',
+    reason: 'The token is malformed.',
+    finding: { of: 'malformed' },
+  },
+  'too-long': { error: 'invalid_token', reason: 'The token is too long.', finding: { of: 'too-long' } },
+  'several-headers': {
+    error: 'invalid_request',
+    reason: 'There has to be one Authorization header.',
+    finding: { of: 'several-headers' },
+  },
   'several-ways': {
     error: 'invalid_request',
     reason: 'The token may stand in the Authorization header alone.',
+    finding: { of: 'several-ways' },
   },
 };
 

@@ -9,39 +9,59 @@ const longestName = 1_024;
 /** What of the claims speaks against a token, as it was signed or told: whom it is for, when, and as what. */
 export function faultOf(claims: Claims, audience: string): Refused | undefined {
   const fault = faults.find(({ holds }) => !holds(claims, audience));
-  return fault === undefined ? undefined : { reason: fault.reason };
+  return fault && refusedFor(fault.of, claims, audience);
+}
+
+/** The refusal for a claim that is not as it has to be. */
+export function refusedFor(of: CheckedClaim, claims: Claims, expected: string): Refused {
+  return { reason: reasons[of], finding: { of, got: ownMember(claims, of), expected } };
+}
+
+/** What is said of a claim that is not as it has to be. */
+const reasons = {
+  aud: 'The token is not for this server: `aud` is missing or names others.',
+  iss: 'The token is of another issuer, or has no `iss`.',
+  exp: 'The token has expired, or has no `exp`.',
+  nbf: 'The token is not valid yet: `nbf` lies ahead.',
+  iat: 'The token was issued in the future: `iat` lies ahead.',
+  token_type: 'The token is no access token.',
+  token_use: 'The token is no access token.',
+} as const;
+
+/** The name of a claim that is looked at. */
+type CheckedClaim = keyof typeof reasons;
+
+/** Whether a claim is one that is looked at. */
+export function isCheckedClaim(name: unknown): name is CheckedClaim {
+  return typeof name === 'string' && Object.hasOwn(reasons, name);
 }
 
 const faults: readonly {
+  readonly of: CheckedClaim;
   readonly holds: (claims: Claims, audience: string) => boolean;
-  readonly reason: string;
 }[] = [
   {
-    reason: 'The token is not for this server: `aud` is missing or names others.',
+    of: 'aud',
     holds: (claims, audience) => {
       const aud = ownMember(claims, 'aud');
       return Array.isArray(aud) ? aud.includes(audience) : aud === audience;
     },
   },
+  { of: 'exp', holds: (claims) => isTime(ownMember(claims, 'exp'), (exp) => exp > now() - clockSkew) },
   {
-    reason: 'The token has expired, or has no `exp`.',
-    holds: (claims) => isTime(ownMember(claims, 'exp'), (exp) => exp > now() - clockSkew),
-  },
-  {
-    reason: 'The token is not valid yet: `nbf` lies ahead.',
+    of: 'nbf',
     holds: (claims) => mayBe(claims, 'nbf', (nbf) => isTime(nbf, (time) => time <= now() + clockSkew)),
   },
   {
-    reason: 'The token was issued in the future: `iat` lies ahead.',
+    of: 'iat',
     holds: (claims) => mayBe(claims, 'iat', (iat) => isTime(iat, (time) => time <= now() + clockSkew)),
   },
+  // Issuers tell refresh tokens and ID tokens apart by these, where RFC 9068's `typ` does not.
   {
-    // Issuers tell refresh tokens and ID tokens apart by these, where RFC 9068's `typ` does not.
-    reason: 'The token is no access token.',
-    holds: (claims) =>
-      mayBe(claims, 'token_type', isOneOf(['bearer', 'dpop', 'access_token'])) &&
-      mayBe(claims, 'token_use', isOneOf(['access', 'access_token'])),
+    of: 'token_type',
+    holds: (claims) => mayBe(claims, 'token_type', isOneOf(['bearer', 'dpop', 'access_token'])),
   },
+  { of: 'token_use', holds: (claims) => mayBe(claims, 'token_use', isOneOf(['access', 'access_token'])) },
 ];
 
 function now(): number {
@@ -72,7 +92,7 @@ export function callerOfClaims(
   const subject = Object.hasOwn(claims, 'sub') ? nameIn(claims, 'sub') : clientId;
   const expiresAt = ownMember(claims, 'exp');
   if (subject === undefined || typeof expiresAt !== 'number')
-    return { reason: 'The token does not say whose it is.' };
+    return { reason: 'The token does not say whose it is.', finding: { of: 'sub' } };
   return {
     subject,
     clientId,

@@ -87,5 +87,5 @@ function hasCertificate(
 }
 
 function denied(reason: string): Denial {
-  return { error: 'invalid_token', reason };
+  return { error: 'invalid_token', reason, finding: { of: 'cnf' } };
 }

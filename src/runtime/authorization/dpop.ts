@@ -107,5 +107,5 @@ function targetOf({ origin, pathname }: URL): string {
 }
 
 function denied(reason: string): Denial {
-  return { error: 'invalid_dpop_proof', reason };
+  return { error: 'invalid_dpop_proof', reason, finding: { of: 'proof' } };
 }

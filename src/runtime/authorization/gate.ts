@@ -1,16 +1,18 @@
 import { getOAuthProtectedResourceMetadataUrl, type AuthInfo } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller.js';
 import { authInfoOf } from './caller-of.js';
-import { createChallenge, denials, inScheme, unavailable, type Challenge } from './challenge.js';
+import { createChallenge, denials, inScheme, unavailable, type Challenge, type Denial } from './challenge.js';
 import { callerOfClaims } from './claims.js';
 import { createConfirmation } from './confirmation.js';
 import { createMetadata } from './metadata.js';
 import type { OAuthAuthorization } from './oauth-settings.js';
-import { presentedToken, type InboundRequest, type TokenScheme } from './presented.js';
+import { presentedToken, type InboundRequest, type PresentedToken, type TokenScheme } from './presented.js';
+import { createRefusals } from './refusals.js';
 import type { Authorization, BearerAuthorization } from './settings.js';
 import { signatureAlgorithms } from './jose-library.js';
 import { ownerOf } from './static-tokens.js';
 import { createTokenCheck } from './token-check.js';
+import type { Unknown } from './verdict.js';
 
 /** Lets clients in to an HTTP server, or does not. */
 export interface Gate {
@@ -22,8 +24,8 @@ export interface Gate {
   readonly restate: (response: Response, request: InboundRequest) => Response;
 }
 
-/** What a token says of its caller, or the answer to whoever sent it. */
-type Judge = (token: string, scheme: TokenScheme, request: InboundRequest) => Promise<Caller | Response>;
+/** What a token says of its caller, or why that one is not let in. */
+type Judge = (presented: PresentedToken, request: InboundRequest) => Promise<Caller | Denial | Unknown>;
 
 const nobodyAsked: Gate = {
   tell: () => undefined,
@@ -44,23 +46,28 @@ export function createGate(authorization: Authorization, servedPath: string): Ga
 }
 
 function gateOf(challenge: Challenge, judge: Judge, resourceMetadataUrl?: string): Gate['admit'] {
+  const note = createRefusals();
+  const refuse: Challenge = (denial, scheme) => {
+    if (denial.finding !== undefined) note(denial.finding);
+    return challenge(denial, scheme);
+  };
   return async (request) => {
     const presented = presentedToken(request);
-    if ('problem' in presented) return challenge(denials[presented.problem]);
-    const caller = await judge(presented.token, presented.scheme, request);
-    return caller instanceof Response ? caller : authInfoOf(caller, resourceMetadataUrl);
+    if ('problem' in presented) return refuse(denials[presented.problem]);
+    const caller = await judge(presented, request);
+    if ('retryAfterSeconds' in caller) return unavailable(caller.retryAfterSeconds);
+    if ('reason' in caller) return refuse({ error: 'invalid_token', ...caller }, presented.scheme);
+    return authInfoOf(caller, resourceMetadataUrl);
   };
 }
 
+const strange: Denial = { reason: 'The token is not known.', finding: { of: 'unknown' } };
+
 function bearerGate({ realm, tokens }: BearerAuthorization): Gate {
   const challenge = createChallenge({ schemes: ['Bearer'], parameters: [['realm', realm]], algorithms: [] });
-  const judge: Judge = (token, scheme) => {
+  const judge: Judge = ({ token, scheme }) => {
     const owner = scheme === 'Bearer' ? ownerOf(token, tokens) : undefined;
-    return Promise.resolve(
-      owner === undefined
-        ? challenge({ error: 'invalid_token', reason: 'The token is not known.' })
-        : callerNamed(owner, token),
-    );
+    return Promise.resolve(owner === undefined ? strange : callerNamed(owner, token));
   };
   return { ...nobodyAsked, admit: gateOf(challenge, judge) };
 }
@@ -95,16 +102,13 @@ function oauthGate(authorization: OAuthAuthorization, servedPath: string): Gate 
   });
   const check = createTokenCheck(authorization);
   const confirm = createConfirmation(authorization);
-  const judge: Judge = async (token, scheme, request) => {
+  const judge: Judge = async (presented, request) => {
+    const { token } = presented;
     const verdict = await check(token);
-    if ('retryAfterSeconds' in verdict) return unavailable(verdict.retryAfterSeconds);
-    if ('reason' in verdict) return challenge({ error: 'invalid_token', reason: verdict.reason }, scheme);
+    if (!('claims' in verdict)) return verdict;
     const { claims } = verdict;
-    const doubt = await confirm({ claims, token, scheme, request });
-    if (doubt !== undefined)
-      return 'retryAfterSeconds' in doubt ? unavailable(doubt.retryAfterSeconds) : challenge(doubt, scheme);
-    const caller = callerOfClaims(claims, token, authorization);
-    return 'reason' in caller ? challenge({ error: 'invalid_token', reason: caller.reason }, scheme) : caller;
+    const doubt = await confirm({ ...presented, claims, request });
+    return doubt ?? callerOfClaims(claims, token, authorization);
   };
   return {
     tell: createMetadata(authorization, servedPath),

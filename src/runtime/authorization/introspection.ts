@@ -5,7 +5,7 @@ import type { AskIssuer } from '../issuers/issuer-request.js';
 import { readJsonObject } from '../issuers/json-answer.js';
 import { fetchOptions } from '../issuers/oauth-library.js';
 import { ownMember } from '../own-member.js';
-import { faultOf } from './claims.js';
+import { faultOf, refusedFor } from './claims.js';
 import { loadIntrospectionLibrary } from './introspection-library.js';
 import { readJoseHeader } from './jwt-check.js';
 import { signatureAlgorithms } from './jose-library.js';
@@ -75,9 +75,10 @@ function verdictOn(
   answer: Claims,
   { issuer, audience }: Pick<OAuthAuthorization, 'issuer' | 'audience'>,
 ): Known['verdict'] {
-  if (ownMember(answer, 'active') !== true) return { reason: 'The token is not active.' };
+  if (ownMember(answer, 'active') !== true)
+    return { reason: 'The token is not active.', finding: { of: 'active' } };
   const iss = ownMember(answer, 'iss');
-  if (iss !== undefined && iss !== issuer) return { reason: 'The token is of another issuer.' };
+  if (iss !== undefined && iss !== issuer) return refusedFor('iss', answer, issuer);
   return faultOf(answer, audience) ?? { claims: answer };
 }
 
@@ -88,17 +89,11 @@ async function introspect(
   { ask, load }: IntrospectionParts,
 ): Promise<Claims> {
   const library = await loadIntrospectionLibrary();
-  const prove =
-    clientId === undefined
-      ? () => undefined
-      : clientSecret === undefined
-        ? library.None()
-        : clientSecretBasic(clientSecret);
-  const client = { client_id: clientId ?? issuer };
+  const client = { client_id: clientId };
   const answer = await library.introspectionRequest(
     { issuer, introspection_endpoint: url },
     client,
-    prove,
+    clientSecretBasic(clientSecret),
     token,
     fetchOptions(library, ask),
   );

@@ -45,7 +45,7 @@ export function createIssuerKeys({ jose, fetchKeys, now = () => Date.now() }: Ke
       fetchedAt = now();
     } catch (error) {
       failedAt = now();
-      console.error(`authorization: there are no keys of the issuer (${problemOf(error)})`);
+      console.error(`authorization: there are no keys of the issuer: ${problemOf(error)}`);
     }
   };
   const refresh = (): Promise<void> =>

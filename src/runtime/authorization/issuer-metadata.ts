@@ -1,4 +1,4 @@
-import { endpointIn, findMetadata } from '../issuers/discovery.js';
+import { endpointIn, findMetadata, MissingMetadata } from '../issuers/discovery.js';
 import type { AskIssuer } from '../issuers/issuer-request.js';
 import { readJsonObject } from '../issuers/json-answer.js';
 import { placeOfIssuer } from '../issuers/metadata-place.js';
@@ -23,20 +23,29 @@ export function createKeysFetcher(
 
 async function findJwksUrl(issuer: string, ask: AskIssuer): Promise<string> {
   const place = placeOfIssuer(issuer, 'oauth2');
-  if (place === undefined) throw fault('the URL of the issuer has no place for its metadata.');
-  const url = endpointIn(await findMetadata(place, ask, fault), 'jwks_uri', issuer);
-  if (url === undefined) throw fault(`${issuer} names no usable jwks_uri.`);
+  if (place === undefined) throw new Error('the URL of the issuer has no place for its metadata');
+  const metadata = await findMetadata(place, ask, fault).catch((error: unknown) => {
+    if (!(error instanceof MissingMetadata)) throw error;
+    const places = place.urls.join(' nor at ');
+    throw new Error(`the issuer has metadata neither at ${places}; correct MCP_ISSUER, or set MCP_JWKS_URL`);
+  });
+  const url = endpointIn(metadata, 'jwks_uri', issuer);
+  if (url === undefined) throw new Error(`${issuer} names no usable jwks_uri; set MCP_JWKS_URL`);
   return url;
 }
 
-function fault(problem: string): Error {
-  return new Error(problem);
+/** What is wrong with the issuer of the callers, as a part of a sentence. */
+export function fault(problem: string, ownName?: string): Error {
+  const part = problem.replace(/\.$/, '');
+  return new Error(ownName === undefined ? part : `${part}; set MCP_ISSUER to exactly '${ownName}'`);
 }
 
 async function askForKeys(url: string, ask: AskIssuer): Promise<Readonly<Record<string, unknown>>> {
   const answer = await ask(url, { headers: { accept: 'application/json' } });
   const { status } = answer;
   const object = status === 200 ? await readJsonObject(answer) : undefined;
-  if (object === undefined) throw fault(status === 200 ? 'no JSON object' : `status ${status}`);
-  return object;
+  if (object !== undefined) return object;
+  throw new Error(
+    `the place of its keys answers with ${status === 200 ? 'what is no JSON object' : `status ${status}`}`,
+  );
 }

@@ -1,4 +1,4 @@
-import { faultOf } from './claims.js';
+import { faultOf, isCheckedClaim, refusedFor } from './claims.js';
 import type { IssuerKeys } from './issuer-keys.js';
 import {
   signatureAlgorithms,
@@ -7,6 +7,7 @@ import {
   type JwtRules,
   type VerificationKey,
 } from './jose-library.js';
+import { ownMember } from '../own-member.js';
 import type { OAuthAuthorization } from './oauth-settings.js';
 import type { TokenType } from './variables.js';
 import { clockSkew, type Claims, type Refused, type Verdict } from './verdict.js';
@@ -43,19 +44,26 @@ export function createJwtCheck(
     const found = await keys.find(header);
     if ('retryAfterSeconds' in found) return found;
     const verified = await verifyByAny(jose, token, found, rules);
-    if ('reason' in verified) return verified;
+    if ('reason' in verified) return foreign(token, verified, issuer);
     const { claims } = verified;
     return faultOf(claims, audience) ?? idTokenFault(claims, tokenType) ?? verified;
   };
 }
 
 function faultOfHeader({ alg, crit, typ }: JoseHeader, tokenType: TokenType): Refused | undefined {
-  if (!signatureAlgorithms.includes(alg)) return { reason: 'The algorithm of the token is not taken.' };
+  if (!signatureAlgorithms.includes(alg))
+    return { reason: 'The algorithm of the token is not taken.', finding: { of: 'alg' } };
   // None is understood here, and all of them are said to matter (RFC 7515 4.1.11).
-  if (crit !== undefined) return { reason: 'The token asks for an extension that is not known (`crit`).' };
-  return typeRules[tokenType](typ)
-    ? undefined
-    : { reason: 'The `typ` of the token is not that of access tokens.' };
+  if (crit !== undefined)
+    return {
+      reason: 'The token asks for an extension that is not known (`crit`).',
+      finding: { of: 'crit' },
+    };
+  if (typeRules[tokenType](typ)) return undefined;
+  return {
+    reason: 'The `typ` of the token is not that of access tokens.',
+    finding: { of: 'typ', got: typ, expected: tokenType },
+  };
 }
 
 /** `typ` is a media type, whose case does not matter and whose `application/` may be left out (RFC 7515 4.1.9). */
@@ -72,7 +80,9 @@ const typeRules: Readonly<Record<TokenType, (typ: unknown) => boolean>> = {
 /** Where `typ` does not tell them apart, an ID Token is known by what OpenID Connect puts into it alone. */
 function idTokenFault(claims: Claims, tokenType: TokenType): Refused | undefined {
   const isIdToken = ['nonce', 'at_hash', 'c_hash'].some((name) => Object.hasOwn(claims, name));
-  return tokenType === 'JWT' && isIdToken ? { reason: 'The token is an ID Token.' } : undefined;
+  return tokenType === 'JWT' && isIdToken
+    ? { reason: 'The token is an ID Token.', finding: { of: 'id-token' } }
+    : undefined;
 }
 
 /** Verifies a token by the first key that its signature is by; keys in its own header are never looked at. */
@@ -82,27 +92,44 @@ async function verifyByAny(
   keys: readonly VerificationKey[],
   rules: JwtRules,
 ): Promise<{ readonly claims: Claims } | Refused> {
-  let refused: Refused = { reason: 'The key of the token is not one of the issuer.' };
+  let refused: Refused = {
+    reason: 'The key of the token is not one of the issuer.',
+    finding: { of: 'key' },
+  };
   for (const key of keys) {
     try {
       const { payload } = await jwtVerify(token, key, rules);
       return { claims: payload };
     } catch (error) {
-      refused = { reason: reasons.get(codeOf(error)) ?? 'The token is malformed.' };
+      refused = refusedBy(error, rules);
     }
   }
   return refused;
 }
 
-const reasons: ReadonlyMap<unknown, string> = new Map([
-  ['ERR_JWS_SIGNATURE_VERIFICATION_FAILED', 'The signature of the token is wrong.'],
-  ['ERR_JWT_EXPIRED', 'The token has expired.'],
-  [
-    'ERR_JWT_CLAIM_VALIDATION_FAILED',
-    'The issuer, audience or times of the token are not as they have to be.',
-  ],
-]);
+/** What jose refuses a token for; the claims of its errors are those of a token whose signature is good. */
+function refusedBy(error: unknown, { issuer, audience }: JwtRules): Refused {
+  const { code, claim, payload } = error as Readonly<Record<'code' | 'claim' | 'payload', unknown>>;
+  if (code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED')
+    return { reason: 'The signature of the token is wrong.', finding: { of: 'signature' } };
+  const isOfClaim = code === 'ERR_JWT_CLAIM_VALIDATION_FAILED' || code === 'ERR_JWT_EXPIRED';
+  if (!isOfClaim || !isCheckedClaim(claim))
+    return { reason: 'The token is malformed.', finding: { of: 'malformed' } };
+  return refusedFor(claim, payload as Claims, claim === 'iss' ? issuer : audience);
+}
 
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+/** A token by no key of the issuer says itself whose it is: that is told to whoever runs the server, and not believed. */
+function foreign(token: string, refused: Refused, issuer: string): Refused {
+  if (refused.finding.of !== 'key' && refused.finding.of !== 'signature') return refused;
+  const iss = claimedIssuer(token);
+  return iss === issuer ? refused : { ...refused, finding: { of: 'iss', got: iss, expected: issuer } };
+}
+
+function claimedIssuer(token: string): unknown {
+  try {
+    const text = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
+    return ownMember(JSON.parse(text) as object, 'iss');
+  } catch {
+    return undefined;
+  }
 }

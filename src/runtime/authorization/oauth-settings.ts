@@ -41,8 +41,8 @@ export interface OAuthAuthorization {
 /** RFC 7662's introspection endpoint, and who asks it. */
 export interface IntrospectionSettings {
   readonly url: string;
-  readonly clientId: string | undefined;
-  readonly clientSecret: string | undefined;
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 /** Reads the settings of a resource server. */
@@ -53,9 +53,8 @@ export function readOAuth(
 ): OAuthAuthorization {
   const read = (name: AuthorizationVariableName): string | undefined =>
     readAuthorizationVariable(environment, name);
-  const issuer = required('MCP_ISSUER', read('MCP_ISSUER'));
+  const { issuer, audience, identity } = readRequired(environment, manifest, read);
   requireUrl('MCP_ISSUER', issuer, { hasQuery: false });
-  const audience = required('MCP_AUDIENCE', read('MCP_AUDIENCE'));
   const introspection = readIntrospection(read);
   requireLibraries(introspection, isInstalled);
   return {
@@ -64,8 +63,8 @@ export function readOAuth(
     audience,
     resource: readResource(audience, read('MCP_RESOURCE_URL')),
     resourceName: manifest.server?.title ?? manifest.server?.name ?? 'MCP',
-    identity: requiredIdentity(environment, manifest),
-    tokenType: readChoice(environment, 'MCP_TOKEN_TYPE', tokenTypes) ?? 'at+jwt',
+    identity,
+    tokenType: readTokenType(environment),
     scopeClaim: read('MCP_SCOPE_CLAIM') ?? 'scope',
     jwksUrl: readUrl('MCP_JWKS_URL', read('MCP_JWKS_URL')),
     introspection,
@@ -75,9 +74,39 @@ export function readOAuth(
   };
 }
 
-function required(name: AuthorizationVariableName, value: string | undefined): string {
-  if (value !== undefined) return value;
-  throw new SettingError(`MCP_AUTH is oauth: set ${name}. ${authorizationVariables[name].purpose}.`);
+/** What a server of this mode does not start without, all of it told at once. */
+function readRequired(
+  environment: Environment,
+  manifest: AuthorizedManifest,
+  read: (name: AuthorizationVariableName) => string | undefined,
+): Pick<OAuthAuthorization, 'issuer' | 'audience' | 'identity'> {
+  const [issuer, audience] = [read('MCP_ISSUER'), read('MCP_AUDIENCE')];
+  const identity = readIdentity(environment, manifest.access) ?? presetIdentity(manifest);
+  if (issuer !== undefined && audience !== undefined && identity !== undefined)
+    return { issuer, audience, identity };
+  const wanted: Readonly<Record<string, string | undefined>> = {
+    MCP_ISSUER: issuer,
+    MCP_AUDIENCE: audience,
+    MCP_IDENTITY: identity,
+  };
+  // Names of the table, which `keys` does not keep.
+  const missing = Object.keys(wanted).filter(
+    (name) => wanted[name] === undefined,
+  ) as AuthorizationVariableName[];
+  const purposes = missing.map((name) => `${name}: ${authorizationVariables[name].purpose}.`);
+  throw new SettingError(`MCP_AUTH is oauth: set ${inWords(missing)}. ${purposes.join(' ')}`);
+}
+
+function inWords(names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((text) => text !== '').join(' and ');
+}
+
+/** As whom the API is called decides what a caller can do: it is guessed only where the API asks for nothing. */
+function presetIdentity({ tools }: AuthorizedManifest): Identity | undefined {
+  const isNeeded = tools.some(({ request: { security } }) =>
+    security.some((requirement) => Object.keys(requirement).length > 0),
+  );
+  return isNeeded ? undefined : 'service';
 }
 
 /** The resource identifier: where it is not told, the audience has to be one. */
@@ -107,33 +136,35 @@ function requireUrl(name: AuthorizationVariableName, text: string, { hasQuery = 
   if (!hasQuery && text.includes('?')) throw new SettingError(`${name} may not have a query.`);
 }
 
-/** As whom the API is called decides what a caller can do: it is never guessed. */
-function requiredIdentity(environment: Environment, { access, tools }: AuthorizedManifest): Identity {
-  const identity = readIdentity(environment, access);
-  if (identity !== undefined) return identity;
-  const needing = tools.some(({ request: { security } }) =>
-    security.some((requirement) => Object.keys(requirement).length > 0),
-  );
-  if (!needing) return 'service';
-  throw new SettingError(
-    'MCP_AUTH is oauth: set MCP_IDENTITY to service (every caller acts with the credentials of this server) or ' +
-      'exchange (the API is called as the caller, by RFC 8693).',
-  );
-}
+const introspectionNames = [
+  'MCP_INTROSPECTION_URL',
+  'MCP_INTROSPECTION_CLIENT_ID',
+  'MCP_INTROSPECTION_CLIENT_SECRET',
+] as const;
 
+/** Whoever is asked about tokens has to know who asks: else anyone could try them out there (RFC 7662 2.1). */
 function readIntrospection(
   read: (name: AuthorizationVariableName) => string | undefined,
 ): IntrospectionSettings | undefined {
-  const url = readUrl('MCP_INTROSPECTION_URL', read('MCP_INTROSPECTION_URL'));
-  const clientId = read('MCP_INTROSPECTION_CLIENT_ID');
-  const clientSecret = read('MCP_INTROSPECTION_CLIENT_SECRET');
-  if (clientId === undefined && clientSecret !== undefined)
-    throw new SettingError(
-      'MCP_INTROSPECTION_CLIENT_SECRET is set: set MCP_INTROSPECTION_CLIENT_ID as well.',
-    );
-  if (url !== undefined) return { url, clientId, clientSecret };
-  if (clientId === undefined) return undefined;
-  throw new SettingError('MCP_INTROSPECTION_CLIENT_ID is set: set MCP_INTROSPECTION_URL as well.');
+  const [url, clientId, clientSecret] = introspectionNames.map(read);
+  readUrl('MCP_INTROSPECTION_URL', url);
+  if (url !== undefined && clientId !== undefined && clientSecret !== undefined)
+    return { url, clientId, clientSecret };
+  const given = introspectionNames.filter((name) => read(name) !== undefined);
+  if (given.length === 0) return undefined;
+  const missing = introspectionNames.filter((name) => !given.includes(name));
+  throw new SettingError(
+    `${inWords(given)} ${given.length === 1 ? 'is' : 'are'} set: set ${inWords(missing)} as well.`,
+  );
+}
+
+/** `typ` is a media type (RFC 7515 4.1.9): its case does not matter, and neither does `application/`. */
+function readTokenType(environment: Environment): TokenType {
+  const given = readAuthorizationVariable(environment, 'MCP_TOKEN_TYPE')
+    ?.toLowerCase()
+    .replace(/^application\//, '');
+  const known = tokenTypes.find((type) => type.toLowerCase() === given);
+  return known ?? readChoice(environment, 'MCP_TOKEN_TYPE', tokenTypes) ?? 'at+jwt';
 }
 
 /** Headers that say something else already. */

@@ -11,9 +11,15 @@ export interface InboundRequest {
 /** The schemes in which access tokens are sent. */
 export type TokenScheme = 'Bearer' | 'DPoP';
 
+/** A token, and the scheme that it was sent in. */
+export interface PresentedToken {
+  readonly token: string;
+  readonly scheme: TokenScheme;
+}
+
 /** A token of a request, or what is wrong with the request. */
 export type Presented =
-  | { readonly token: string; readonly scheme: TokenScheme }
+  | PresentedToken
   | { readonly problem: 'no-token' | 'not-a-token' | 'too-long' | 'several-headers' | 'several-ways' };
 
 const longestToken = 8 * 1024;

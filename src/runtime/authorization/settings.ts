@@ -25,7 +25,8 @@ export interface BearerAuthorization {
 }
 
 /** What of a manifest the settings depend on. */
-export type AuthorizedManifest = Pick<Manifest, 'tools'> & Partial<Pick<Manifest, 'server' | 'access'>>;
+export type AuthorizedManifest = Pick<Manifest, 'tools'> &
+  Partial<Pick<Manifest, 'server' | 'access' | 'securitySchemes' | 'securityEnv' | 'securityPreset'>>;
 
 /** Where the server listens, and what its project has. */
 export interface Surroundings {

@@ -12,6 +12,9 @@ export interface StaticToken {
 /** As many characters as no one guesses, even of hexadecimal digits. */
 const fewestCharacters = 32;
 
+/** What is made at random has as many different characters, even of decimal digits. */
+const fewestDifferent = 8;
+
 /** Reads `name=token` pairs that commas or line ends separate; the fault of an entry is told without its token. */
 export function readStaticTokens(variable: string, text: string): readonly StaticToken[] {
   const entries = text.split(/[,\r\n]/).map((entry) => entry.trim());
@@ -26,6 +29,10 @@ export function readStaticTokens(variable: string, text: string): readonly Stati
     if (token.length < fewestCharacters)
       throw fault(
         `the token of '${name}' has fewer than ${fewestCharacters} characters. Make one: openssl rand -hex 32`,
+      );
+    if (new Set(token).size < fewestDifferent)
+      throw fault(
+        `the token of '${name}' has fewer than ${fewestDifferent} different characters. Make one: openssl rand -hex 32`,
       );
     if (!isBearerToken(token))
       throw fault(`the token of '${name}' has a character that tokens cannot have (RFC 6750 2.1).`);

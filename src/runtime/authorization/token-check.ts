@@ -1,11 +1,11 @@
 import { createAskIssuer } from '../issuers/issuer-request.js';
 import { createIntrospection } from './introspection.js';
 import { createIssuerKeys, type IssuerKeys } from './issuer-keys.js';
-import { createKeysFetcher } from './issuer-metadata.js';
+import { createKeysFetcher, fault } from './issuer-metadata.js';
 import { loadJose, type JoseLibrary } from './jose-library.js';
 import { createJwtCheck, readJoseHeader } from './jwt-check.js';
 import type { OAuthAuthorization } from './oauth-settings.js';
-import type { Check } from './verdict.js';
+import type { Check, Refused } from './verdict.js';
 
 /** What is loaded for the first token: until then a server gets by without. */
 export interface TokenTools {
@@ -13,10 +13,15 @@ export interface TokenTools {
   readonly keys: IssuerKeys;
 }
 
+const noJwt: Refused = {
+  reason: 'The token is no JWT, and no others are taken here.',
+  finding: { of: 'no-jwt' },
+};
+
 /** Checks access tokens: JWTs by the keys of their issuer, others by asking it, where that is set up. */
 export function createTokenCheck(authorization: OAuthAuthorization): Check {
   const { introspection, issuer, jwksUrl } = authorization;
-  const ask = createAskIssuer((problem) => new Error(problem));
+  const ask = createAskIssuer(fault);
   let loading: Promise<TokenTools> | undefined;
   const load = (): Promise<TokenTools> =>
     (loading ??= loadJose().then((jose) => ({
@@ -30,8 +35,7 @@ export function createTokenCheck(authorization: OAuthAuthorization): Check {
   let checkJwt: ReturnType<typeof createJwtCheck> | undefined;
   return async (token) => {
     const header = readJoseHeader(token);
-    if (header === undefined)
-      return introspect?.(token) ?? { reason: 'The token is no JWT, and no others are taken here.' };
+    if (header === undefined) return introspect?.(token) ?? noJwt;
     if (checkJwt === undefined) {
       const { jose, keys } = await load();
       checkJwt = createJwtCheck(authorization, jose, keys);

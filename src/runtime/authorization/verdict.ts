@@ -8,6 +8,16 @@ export type Verdict = { readonly claims: Claims } | Refused | Unknown;
 export interface Refused {
   /** A sentence that may be shown to anyone. */
   readonly reason: string;
+  readonly finding: Finding;
+}
+
+/** What speaks against a token, for whoever runs the server. */
+export interface Finding {
+  /** A claim or header parameter (`aud`, `typ`), or a word for something else (`signature`). */
+  readonly of: string;
+  /** What stands there, and what has to. */
+  readonly got?: unknown;
+  readonly expected?: string;
 }
 
 /** Nobody can tell now whether a token is good. */

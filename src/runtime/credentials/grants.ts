@@ -1,3 +1,4 @@
+import { shortestSecret } from '../redaction.js';
 import { ToolError } from '../tool-error.js';
 import { partOf, type OAuthClient } from './oauth-client.js';
 import type { Grant } from './token-answer.js';
@@ -69,6 +70,10 @@ export function checkExchanged({ token, issuedTokenType }: Grant, subjectToken: 
     throw noToken(
       'its issuer exchanges the token of the caller for one of another type than an access token.',
     );
+  if (token.length < shortestSecret)
+    throw noToken(
+      `its issuer grants a token of fewer than ${shortestSecret} characters, which could not be kept out of answers.`,
+    );
   if (token === subjectToken)
     throw noToken('its issuer hands back the token of the caller, which is never sent to the API.');
 }
@@ -82,6 +87,8 @@ const advices: ReadonlyMap<string, Advice> = new Map<string, Advice>([
   ['invalid_grant', adviceOnGrant],
   ['invalid_scope', ({ scopes }) => `It was asked for the scopes ${scopes.join(', ') || 'that it presets'}.`],
   ['invalid_target', correctTarget],
+  ['unsupported_grant_type', adviceOnEndpoint],
+  ['invalid_request', correctEndpoint],
 ]);
 
 /** The refusal of an issuer with what to do about it. */
@@ -99,6 +106,16 @@ function correctClient(client: OAuthClient): string {
 
 function correctTarget(client: OAuthClient): string {
   return `Correct ${variableToCorrect(client, 'audience')} or ${variableToCorrect(client, 'resource')}.`;
+}
+
+function correctEndpoint(client: OAuthClient): string {
+  return `Correct ${variableToCorrect(client, 'issuer')} or ${variableToCorrect(client, 'tokenUrl')}, where another issuer is meant.`;
+}
+
+function adviceOnEndpoint(client: OAuthClient, kind: GrantKind): string {
+  if (kind !== 'exchange') return correctEndpoint(client);
+  const url = variableToCorrect(client, 'tokenUrl');
+  return `This token endpoint offers no token exchange (RFC 8693): set MCP_IDENTITY=service, or another ${url}.`;
 }
 
 function adviceOnGrant(client: OAuthClient, kind: GrantKind): string {

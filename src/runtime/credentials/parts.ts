@@ -26,7 +26,7 @@ const parts = {
   authMethod: {
     ending: 'AUTH_METHOD',
     purpose:
-      'How the client proves who it is: client_secret_basic, client_secret_post, private_key_jwt, tls_client_auth or none',
+      'How the client proves who it is: client_secret_basic, client_secret_post, private_key_jwt, tls_client_auth, self_signed_tls_client_auth or none',
     secret: false,
   },
   refreshToken: { ending: 'REFRESH_TOKEN', purpose: 'Refresh token, which "login" obtains', secret: true },

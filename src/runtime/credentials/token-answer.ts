@@ -51,7 +51,7 @@ function grantOf(body: Readonly<Record<string, unknown>>, fail: Fail): Grant {
     token,
     lifetimeMs: lifetimeOf(ownMember(body, 'expires_in'), fail),
     scopes: typeof scope === 'string' ? scope.split(' ').filter((name) => name !== '') : undefined,
-    refreshToken: isToken(refreshToken) ? refreshToken : undefined,
+    refreshToken: isRefreshToken(refreshToken) ? refreshToken : undefined,
     issuedTokenType: typeof issued === 'string' ? issued : undefined,
   };
 }
@@ -61,6 +61,12 @@ const longestToken = 16 * 1024;
 /** RFC 6749 A.12: visible ASCII. A longer one would fit in no header, and ten thousand of them in no memory. */
 function isToken(value: unknown): value is string {
   return typeof value === 'string' && value.length <= longestToken && /^[\x21-\x7e]+$/.test(value);
+}
+
+/** RFC 6749 A.17: a refresh token stands in the content of requests alone, and may have spaces. */
+function isRefreshToken(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > longestToken) return false;
+  return value.trim() !== '' && /^[\x20-\x7e]+$/.test(value);
 }
 
 /** A number of seconds; some issuers write it as text. */

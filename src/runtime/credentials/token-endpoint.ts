@@ -105,15 +105,26 @@ export async function findMetadata(
   const { scheme } = client;
   const documented = metadataUrlOf(scheme);
   const issuer = partOf(client, 'issuer');
-  if (issuer !== undefined) return discover(placeOf(client, issuer, documented));
+  if (issuer !== undefined) return await discover(placeOf(client, issuer, documented)).catch(naming(client));
   const place = documentedPlace(scheme);
   if (documented === undefined || place === undefined)
     throw new ToolError(
       'missing-credentials',
       `Nothing tells where access tokens are asked for. ${howToTell(client)}; nothing was sent.`,
     );
-  if (isAllowedOrigin(originOf(documented) ?? '')) return discover(place);
+  if (isAllowedOrigin(originOf(documented) ?? '')) return await discover(place).catch(naming(client));
   throw refusedOrigin(client, documented);
+}
+
+/** An issuer that cannot be asked may be another than the one that is meant: the variables that name it are told. */
+function naming(client: OAuthClient): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ToolError)) throw error;
+    const variables = `${variableToCorrect(client, 'issuer')} or ${variableToCorrect(client, 'tokenUrl')}`;
+    const message = `${error.message} Where another is meant, correct ${variables}.`;
+    if (error instanceof MissingMetadata) throw new MissingMetadata(error.code, message);
+    throw new ToolError(error.code, message);
+  };
 }
 
 function metadataUrlOf(scheme: SecurityScheme): string | undefined {

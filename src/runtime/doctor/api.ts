@@ -58,7 +58,9 @@ function examineServer(
 
 function examineTransport({ protocol, hostname, origin }: URL): readonly Finding[] {
   if (protocol !== 'http:' || isLoopback(hostname)) return [];
-  return [finding('note', origin, 'plain http: credentials go there unencrypted, for anyone on the way to read')];
+  return [
+    finding('note', origin, 'plain http: credentials go there unencrypted, for anyone on the way to read'),
+  ];
 }
 
 function examineOrigins({ manifest, environment }: ApiSettings): readonly Finding[] {

@@ -30,7 +30,10 @@ export async function examineClients(settings: ClientSettings): Promise<Section>
     case 'none':
       return { title, findings: [mode] };
     case 'bearer':
-      return { title, findings: [mode, finding('ok', 'MCP_TOKENS', clientCount(authorization.tokens.length))] };
+      return {
+        title,
+        findings: [mode, finding('ok', 'MCP_TOKENS', clientCount(authorization.tokens.length))],
+      };
     case 'oauth':
       return { title, findings: [mode, ...(await examineOAuth(authorization))] };
   }

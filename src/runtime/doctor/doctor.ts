@@ -5,10 +5,12 @@ import { HelpRequest } from '../environment.js';
 import { SettingError } from '../settings.js';
 import { examineApi } from './api.js';
 import { examineClients, readClientSettings, type ClientSettings } from './clients.js';
+import { examineNames } from './misnamed.js';
 import { finding, isHealthy, writeJson, writeText, type Section } from './report.js';
 import { examineSchemes } from './schemes.js';
 import type { DoctorSettings } from './settings.js';
 import { chooseForTools, examineTools } from './tools.js';
+import { examineValues } from './values.js';
 
 const help = `Says what this server has and what it lacks: variables (never their values), tokens, scopes, certificates, and who may
 call it. It asks issuers for tokens, and the API for nothing. The exit code is 0 where all is right, 1 where something
@@ -41,13 +43,14 @@ export async function examine(given: DoctorSettings, usesRefreshToken = false): 
   const toolSettings = { ...settings, chosen, identity: identityOf(clients) };
   const tools = await chooseForTools(toolSettings);
   const schemes = await examineSchemes(tools, { ...settings, isExchange, usesRefreshToken });
-  const unusable = schemes.filter(({ findings: own }) => own.some(({ state }) => state === 'wrong'));
-  const examined = await examineTools(tools, new Set(unusable.map(({ name }) => name)), toolSettings);
+  const troubles = new Map(schemes.map(({ name, trouble }) => [name, trouble]));
+  const told = [...examineTools(tools, troubles, toolSettings), ...(await examineValues(settings))];
   return [
     examineApi(settings),
     ...schemes.map(({ title, findings: own }) => ({ title, findings: own })),
-    { ...examined, findings: [...findings, ...examined.findings] },
+    { title: 'Tools', findings: [...findings, ...told] },
     await examineClients(clients),
+    await examineNames(settings),
   ];
 }
 

@@ -5,9 +5,10 @@ import { quotedName } from '../credentials/quoted-name.js';
 import type { ToolDefinition } from '../manifest.js';
 import type { SecurityRequirement } from '../security.js';
 import { ToolError } from '../tool-error.js';
-import { finding, type Finding, type Section } from './report.js';
+import { finding, type Finding } from './report.js';
 import type { DoctorSettings } from './settings.js';
-import { examineVariable } from './variables.js';
+import type { SchemeTrouble } from './schemes.js';
+import { listed } from './tool-names.js';
 
 /** A tool with the schemes that its calls are sent with; `undefined` where none of its alternatives is configured. */
 export interface ExaminedTool {
@@ -67,47 +68,71 @@ function isHookedIn({ hooks }: DoctorSettings): (schemeName: string) => boolean 
 }
 
 /**
- * Tells by which alternative the tools of each group are called, and what the others lack; `unusable` are the schemes
- * whose credentials are there and wrong.
+ * Tells by which alternative the tools of each group are called, what the others lack, and which of them fail by what is
+ * wrong with a scheme.
  */
-export async function examineTools(
+export function examineTools(
   examined: readonly ExaminedTool[],
-  unusable: ReadonlySet<string>,
+  troubles: ReadonlyMap<string, SchemeTrouble>,
   settings: ToolSettings,
-): Promise<Section> {
-  const groups = new Map<
-    string,
-    { readonly outcome: Outcome; readonly group: string; readonly names: string[] }
-  >();
+): readonly Finding[] {
+  const groups = new Map<string, ToolGroup>();
   for (const each of examined) {
-    const outcome = outcomeOf(each, unusable, settings);
-    const group = each.tool.group ?? 'Tools without a group';
+    const outcome = outcomeOf(each, troubles, settings);
+    const { group } = each.tool;
     const key = JSON.stringify([group, outcome]);
     const known = groups.get(key) ?? { outcome, group, names: [] };
     groups.set(key, known);
     known.names.push(each.tool.name);
   }
-  const findings = [...groups.values()].map(({ outcome: { state, text }, group, names }) =>
-    finding(state, `${group}, ${listed(names, state === 'ok' || state === 'note' ? 0 : mostNamed)}`, text),
-  );
-  return { title: 'Tools', findings: [...findings, ...(await examineValues(settings))] };
+  return [...groups.values()].map(({ outcome: { state, text }, group, names }) => {
+    const tools = state === 'ok' ? countOf(names, group) : listed(names);
+    return finding(state, `${group ?? 'Tools without a group'}, ${tools}`, text);
+  });
+}
+
+interface ToolGroup {
+  readonly outcome: Outcome;
+  readonly group: string | undefined;
+  readonly names: string[];
+}
+
+/** Tools without a group that are told by their names. */
+const fewUngrouped = 3;
+
+/** Whoever reads of a group knows its tools; of those without one, a few can be named. */
+function countOf(names: readonly string[], group: string | undefined): string {
+  return listed(names, group === undefined && names.length <= fewUngrouped ? fewUngrouped : 0);
 }
 
 type Outcome = Pick<Finding, 'state' | 'text'>;
 
 function outcomeOf(
   { tool, schemes, problem }: ExaminedTool,
-  unusable: ReadonlySet<string>,
+  troubles: ReadonlyMap<string, SchemeTrouble>,
   settings: ToolSettings,
 ): Outcome {
   if (problem !== undefined) return { state: 'wrong', text: problem };
   if (schemes === undefined) return { state: 'missing', text: lackingText(tool, settings) };
+  const failures = schemes.flatMap(({ name }) => failureOf(name, tool.name, troubles.get(name)) ?? []);
+  const [first] = failures;
+  if (first !== undefined)
+    return {
+      state: failures.some(({ state }) => state === 'wrong') ? 'wrong' : first.state,
+      text: failures.map(({ text }) => text).join('; '),
+    };
   const names = schemes.map(({ name }) => quotedName(name)).join(' and ');
-  const faulty = schemes.filter(({ name }) => unusable.has(name)).map(({ name }) => quotedName(name));
-  // What is wrong there is told there, and counts once.
-  if (faulty.length > 0)
-    return { state: 'note', text: `called by ${names}, once ${faulty.join(' and ')} is mended` };
   return { state: 'ok', text: names === '' ? 'called without credentials' : `called by ${names}` };
+}
+
+/** Why calls of a tool fail by a scheme; its own section has the reason. */
+function failureOf(name: string, tool: string, trouble: SchemeTrouble | undefined): Outcome | undefined {
+  if (trouble?.forAll === 'no-token') return { state: 'wrong', text: `${quotedName(name)} gets no token` };
+  if (trouble?.forAll === 'unusable')
+    return { state: 'wrong', text: `what is set for ${quotedName(name)} cannot be used` };
+  const scopes = trouble?.ungranted.get(tool);
+  if (scopes === undefined) return undefined;
+  return { state: 'missing', text: `${quotedName(name)} is not granted ${scopes.join(' ')}` };
 }
 
 /** Alternatives that a line names. */
@@ -143,40 +168,4 @@ function lackOf(
   if (text !== '') return { text, hasOtherWays };
   // All variables are there, and the owner's code hands out something else.
   return { text: `what src/credentials.ts gives for ${names.map(quotedName).join(' and ')}`, hasOtherWays };
-}
-
-/** Values of parameters that are no arguments. */
-async function examineValues({ manifest, environment }: ToolSettings): Promise<readonly Finding[]> {
-  const fixed = manifest.tools.flatMap(({ request }) => request.fixed ?? []);
-  const required = new Set(
-    fixed.flatMap((each) => ('env' in each && each.required === true ? [each.env] : [])),
-  );
-  const found: Finding[] = [];
-  for (const name of required) {
-    const { state, text } = await examineVariable(environment, name);
-    found.push(
-      state === 'unset'
-        ? finding('missing', name, 'a value that tools send in every call')
-        : finding(state, name, text),
-    );
-  }
-  const claims = new Set(fixed.flatMap((each) => ('claim' in each ? [each.claim] : [])));
-  const texts = [...claims].map((claim) =>
-    finding(
-      'note',
-      `claim ${quotedName(claim)}`,
-      'tools take a value from it: they can be called over HTTP with MCP_AUTH=oauth alone',
-    ),
-  );
-  return [...found, ...texts];
-}
-
-const mostNamed = 8;
-
-/** How many there are, and the names of the first. */
-export function listed(names: readonly string[], most = mostNamed): string {
-  const count = `${names.length} ${names.length === 1 ? 'tool' : 'tools'}`;
-  if (most === 0) return count;
-  const more = names.length > most ? ` and ${names.length - most} more` : '';
-  return `${count} (${names.slice(0, most).join(', ')}${more})`;
 }

@@ -54,7 +54,9 @@ export async function findMetadata(
       if (metadata === undefined) continue;
       const issuer = ownMember(metadata, 'issuer');
       if (typeof issuer === 'string' && issuers.includes(issuer)) return metadata;
-      faults.push(fault(`${nameOf(url)} calls itself ${told(issuer)} and not '${issuers[0]}'.`));
+      const shown = shownIssuer(issuer);
+      const own = shown === undefined ? 'otherwise' : `'${shown}'`;
+      faults.push(fault(`${nameOf(url)} calls itself ${own} and not '${issuers[0]}'.`, shown));
     } catch (error) {
       faults.push(error);
     }
@@ -78,9 +80,9 @@ function nameOf(url: string): string {
 const shownName = 200;
 
 /** What another party says is shown where it is what it has to be. */
-function told(issuer: unknown): string {
+function shownIssuer(issuer: unknown): string | undefined {
   const url = readIssuerUrl(issuer);
-  return url === undefined || url.href.length > shownName ? 'otherwise' : `'${String(issuer)}'`;
+  return url === undefined || url.href.length > shownName ? undefined : String(issuer);
 }
 
 /**

@@ -22,8 +22,8 @@ export type AskIssuer = (url: string, request?: IssuerRequest) => Promise<Respon
 const deadlineMs = 5_000;
 const mostBytes = 1024 * 1024;
 
-/** Makes the error for what is wrong with an issuer. */
-export type IssuerFault = (problem: string) => Error;
+/** Makes the error for what is wrong with an issuer, be it the name that it has for itself. */
+export type IssuerFault = (problem: string, ownName?: string) => Error;
 
 /** Makes the function that asks issuers, with connections of its own. */
 export function createAskIssuer(fault: IssuerFault): AskIssuer {

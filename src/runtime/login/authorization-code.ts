@@ -22,11 +22,13 @@ export interface LoginRun {
   readonly signal: AbortSignal;
   /** Tells the person who signs in. */
   readonly say: (line: string) => void;
+  /** Keeps what the login has brought. */
+  readonly keep: (grant: Grant) => Promise<void>;
 }
 
 /** Signs in by a browser on this machine: Authorization Code Grant with PKCE (RFC 6749 4.1, RFC 7636, RFC 8252). */
-export async function signInByBrowser(run: LoginRun): Promise<Grant> {
-  const { flags, signal, say } = run;
+export async function signInByBrowser(run: LoginRun): Promise<void> {
+  const { flags, signal, say, keep } = run;
   const library = await loadLoginLibrary();
   const redirect = await listenForRedirect({ uri: flags.redirectUri, port: flags.port });
   try {
@@ -41,9 +43,8 @@ export async function signInByBrowser(run: LoginRun): Promise<Grant> {
     const { parameters, show } = await answered;
     try {
       const code = readCode(parameters, state, run, library);
-      const grant = await within(signal, redeem(code, verifier, redirect, run));
+      await keep(await within(signal, redeem(code, verifier, redirect, run)));
       await show('done');
-      return grant;
     } catch (error) {
       await show('failed');
       throw error;

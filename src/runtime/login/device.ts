@@ -35,8 +35,8 @@ const slower = {
 } as const;
 
 /** Signs in by a code that is typed in on any device (RFC 8628). */
-export async function signInByDevice(run: LoginRun): Promise<Grant> {
-  const { say, signal } = run;
+export async function signInByDevice(run: LoginRun): Promise<void> {
+  const { say, signal, keep } = run;
   const code = await askForCode(run);
   requireTime(code, run);
   say(`On any device, open ${code.page.href} and type in the code:\n\n  ${code.userCode}\n`);
@@ -49,7 +49,7 @@ export async function signInByDevice(run: LoginRun): Promise<Grant> {
   for (;;) {
     await pause(intervalMs, ends, expired);
     const answer = await poll(code, run);
-    if (typeof answer === 'object') return answer;
+    if (typeof answer === 'object') return await keep(answer);
     intervalMs = slower[answer](intervalMs);
   }
 }

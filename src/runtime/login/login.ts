@@ -28,6 +28,12 @@ export interface LoginSettings {
   readonly args?: readonly string[];
 }
 
+/** A login that whoever started it has ended. */
+class StoppedLogin extends LoginFailure {}
+
+/** What shells take for the end of a program by SIGINT. */
+const exitBySignal = 130;
+
 /** Signs a person in at the issuer of a scheme, and keeps the token in `.env`; what goes wrong is told on stderr. */
 export async function runLogin(settings: LoginSettings): Promise<void> {
   const flags = readLoginFlags(settings.args ?? process.argv.slice(2));
@@ -35,15 +41,14 @@ export async function runLogin(settings: LoginSettings): Promise<void> {
   const securitySchemes = schemesInForce(manifest, environment);
   const scheme = chooseLoginScheme({ ...manifest, securitySchemes }, flags.scheme);
   const stopped = new AbortController();
-  const stop = (): void => stopped.abort(new LoginFailure('Stopped; nothing was written.'));
+  const stop = (): void => stopped.abort(new StoppedLogin('Stopped; nothing was written.'));
   process.once('SIGINT', stop);
   try {
-    const grant = await signIn(scheme, flags, settings, stopped.signal);
-    await keepGrant(grant, scheme, { ...settings, isPrinted: flags.print, say });
+    await signIn(scheme, flags, settings, stopped.signal);
   } catch (error) {
     if (!(error instanceof ToolError || error instanceof LoginFailure)) throw error;
     say(error.message);
-    process.exitCode = 1;
+    process.exitCode = error instanceof StoppedLogin ? exitBySignal : 1;
   } finally {
     process.off('SIGINT', stop);
   }
@@ -57,9 +62,10 @@ function say(line: string): void {
 async function signIn(
   target: LoginScheme,
   flags: LoginFlags,
-  { manifest, environment }: LoginSettings,
+  settings: LoginSettings,
   stopped: AbortSignal,
-): Promise<Grant> {
+): Promise<void> {
+  const { manifest, environment } = settings;
   const client = await readClient(target, environment);
   const flow = flowOf(target, flags);
   const ask = createAskIssuer(noToken);
@@ -75,8 +81,11 @@ async function signIn(
   const late = new AbortController();
   const clock = setTimeout(() => late.abort(tooLate(flags)), flags.timeoutMs);
   try {
-    const run = { client, server, scopes, flags, ask, signal: AbortSignal.any([stopped, late.signal]), say };
-    return await (flow === 'deviceAuthorization' ? signInByDevice(run) : signInByBrowser(run));
+    const signal = AbortSignal.any([stopped, late.signal]);
+    const keep = (grant: Grant): Promise<void> =>
+      keepGrant(grant, target, { ...settings, isPrinted: flags.print, say });
+    const run = { client, server, scopes, flags, ask, signal, say, keep };
+    await (flow === 'deviceAuthorization' ? signInByDevice(run) : signInByBrowser(run));
   } finally {
     clearTimeout(clock);
   }

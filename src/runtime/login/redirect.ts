@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopback } from '../loopback.js';
 import { SettingError } from '../settings.js';
@@ -36,8 +36,8 @@ export async function listenForRedirect(choice: RedirectChoice): Promise<Redirec
   const waiting: { take?: (url: URL, response: ServerResponse) => void } = {};
   const server = createServer({ maxHeaderSize: mostHeaderBytes }, (request, response) => {
     const url = new URL(`http://localhost${request.url?.startsWith('/') ? request.url : '/'}`);
-    const isIt = request.method === 'GET' && url.pathname === uri.pathname && waiting.take !== undefined;
-    if (isIt) waiting.take?.(url, response);
+    const isIt = request.method === 'GET' && url.pathname === uri.pathname && isOwnHost(request, uri);
+    if (isIt && waiting.take !== undefined) waiting.take(url, response);
     else void show(response, 404, 'elsewhere');
   });
   const port = await listen(server, uri, choice.port ?? portOf(choice.uri));
@@ -60,6 +60,15 @@ export async function listenForRedirect(choice: RedirectChoice): Promise<Redirec
       server.closeAllConnections();
     },
   };
+}
+
+/** A page whose name leads to this machine (DNS rebinding) is no browser that comes back. */
+function isOwnHost({ headers: { host = '' }, socket: { localPort } }: IncomingMessage, uri: URL): boolean {
+  return [uri.hostname, '127.0.0.1', 'localhost'].some((name) => {
+    // A usual port is left out of the Host header (RFC 9110 7.2).
+    const full = `${name}:${localPort}`;
+    return host.toLowerCase() === full || (localPort === 80 && host.toLowerCase() === name);
+  });
 }
 
 /** The rest is as it was written, since issuers compare texts: a URL leaves out a usual port, and adds a slash. */
