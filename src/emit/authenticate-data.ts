@@ -19,7 +19,8 @@ export function authenticateData({
   const scheme = securitySchemes.find(({ ways }) => ways.length === 0) ?? securitySchemes[0];
   if (scheme === undefined) return undefined;
   return {
-    property: propertyName(scheme.name),
+    // Written plainly, that name would set the prototype.
+    property: scheme.name === '__proto__' ? "['__proto__']" : propertyName(scheme.name),
     header: stringLiteral(headerOf(scheme)),
     variable: stringLiteral(variableFor(manifest.allowedOriginsEnv)),
   };

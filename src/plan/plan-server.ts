@@ -55,7 +55,7 @@ export function planServer(
   reportUnknownParameters(model.operations, [...leftOut.keys()], options.settings, flattener, diagnostics);
   const bodies = planBodies(model, flattener, curations, diagnostics);
   if (bodies.size > 0) return planProject(model, { flattener, curations, bodies }, options, diagnostics);
-  diagnostics.report('no-operations', { problem: whyNone(model, leftOut) });
+  diagnostics.report('no-operations', { problem: whyNone(model, leftOut) }, model.origin);
   return undefined;
 }
 

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { suite, test } from 'node:test';
 import { parseEnv } from 'node:util';
+import { runInNewContext } from 'node:vm';
+import ts from 'typescript';
 import { emitProject } from '../../src/emit/emit-project.js';
 import { planClients } from '../../src/plan/client-variables.js';
 import type { EnvironmentVariable, PlannedScheme, ServerPlan } from '../../src/plan/plan.js';
+import { readStaticTokens } from '../../src/runtime/authorization/static-tokens.js';
 import { plannedTool, serverPlan } from './plans.js';
 
 async function emit(changes: Partial<ServerPlan> = {}): Promise<ReadonlyMap<string, string>> {
@@ -88,13 +92,43 @@ suite('files and scripts', () => {
       const files = await emit(planOf(schemes));
       const { scripts } = JSON.parse(files.get('package.json') ?? '') as { scripts: Record<string, string> };
       assert.ok(files.has('src/doctor.ts'));
-      assert.equal(scripts['doctor'], 'node dist/doctor.js');
+      assert.equal(scripts['doctor'], 'tsc && node dist/doctor.js', 'it is built first');
       assert.equal(files.has('src/login.ts'), login);
       assert.equal(scripts['login'], login ? 'node dist/login.js' : undefined);
       assert.equal(files.has('OAUTH.md'), page);
       assert.equal((files.get('README.md') ?? '').includes('(OAUTH.md)'), page);
     });
   }
+
+  test('the page on issuers tells of no login, and of no device, where there is none', async () => {
+    const pageOf = async (scheme: PlannedScheme): Promise<string> =>
+      (await emit(planOf([scheme]))).get('OAUTH.md') ?? '';
+    const base = oauth('oauth', 'P_');
+    const { deviceUrl: _, ...env } = base.scheme.env;
+    const alone = { type: 'oauth2', flows: { clientCredentials: {} }, env } as const;
+    const page = await pageOf(oauth('oauth', 'P_', { scheme: alone, hasLogin: false }));
+    assert.doesNotMatch(
+      page,
+      /login`|--device|refresh token|authorization code|Authorization Code|callback/i,
+    );
+    assert.match(page, /- `oauth`: `P_`; grants of the document: client credentials; scopes .*`pets:read`/);
+    assert.match(page, /by itself \(client credentials\)/);
+    const person = { type: 'oauth2', flows: { authorizationCode: {} }, env } as const;
+    const signedIn = await pageOf(oauth('oauth', 'P_', { scheme: person }));
+    assert.doesNotMatch(signedIn, /client credentials|Client Credentials|Machine to Machine|--device/);
+    assert.match(signedIn, /npm run login/);
+    assert.match(await pageOf(base), /npm run login -- --device/);
+  });
+
+  test('the page on issuers shows how a token is read on this machine', async () => {
+    const clients = planClients({ access: { auth: 'oauth' }, tools: [] });
+    const page = (await emit({ clients })).get('OAUTH.md') ?? '';
+    const [, code = ''] = /^node -e "(for [^"]+)"$/m.exec(page) ?? [];
+    const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const token = `${part({ typ: 'at+jwt' })}.${part({ aud: 'é' })}.x`;
+    const { stdout } = spawnSync(process.execPath, ['-e', code], { env: { TOKEN: token }, encoding: 'utf8' });
+    assert.equal(stdout, '{"typ":"at+jwt"}\n{"aud":"é"}\n');
+  });
 
   test('there is a page on issuers where clients bring their tokens', async () => {
     const clients = planClients({ access: { auth: 'oauth' }, tools: [] });
@@ -158,6 +192,38 @@ suite('.env.example on credentials', () => {
     const variables = [...apiKey.variables, variable('PETS_CA')];
     const text = (await emit(planOf([{ ...apiKey, variables }]))).get('.env.example') ?? '';
     assert.match(text, /\nPETS_KEY=\n\n# Choices:\n# {3}Purpose of PETS_CA\n# PETS_CA=\n/);
+  });
+
+  const grants: readonly [flows: object, told: string][] = [
+    [{ clientCredentials: {} }, '; by client credentials'],
+    [{ clientCredentials: {}, deviceAuthorization: {} }, '; by client credentials, device code'],
+    [{ authorizationCode: {}, implicit: {} }, '; by authorization code'],
+    [{ implicit: {}, password: {} }, ''],
+  ];
+  for (const [flows, told] of grants) {
+    test(`names the grants of ${JSON.stringify(flows)}`, async () => {
+      const { env } = oauth('desk', 'P_').scheme;
+      const scheme = oauth('desk', 'P_', { scheme: { type: 'oauth2', flows, env }, what: 'OAuth 2.0' });
+      const text = (await emit(planOf([scheme]))).get('.env.example') ?? '';
+      assert.ok(text.includes(`\n# desk: OAuth 2.0${told}\n`), text);
+    });
+  }
+
+  test('offers no token of its own as a way where tokens of callers are exchanged', async () => {
+    const clients = planClients({ access: { auth: 'oauth', identity: 'exchange' }, tools: [] });
+    const files = await emit({ ...planOf([oauth('oauth', 'P_'), apiKey]), clients });
+    const text = files.get('.env.example') ?? '';
+    assert.match(text, /# {3}Purpose of P_TOKEN; on stdio alone, since MCP_IDENTITY is exchange\n# P_TOKEN=/);
+    assert.match(text, /# {3}Purpose of P_REFRESH_TOKEN; on stdio alone/);
+    assert.doesNotMatch(text, /in place of/);
+    assert.deepEqual(
+      Object.keys(parseEnv(text))
+        .filter((name) => !name.startsWith('MCP_'))
+        .sort(),
+      ['PETS_KEY', 'P_CLIENT_ID', 'P_CLIENT_SECRET'],
+    );
+    const readme = files.get('README.md') ?? '';
+    assert.match(readme, /Set `P_CLIENT_ID` and `P_CLIENT_SECRET`\.\n/);
   });
 
   test('says of a single variable what it is, once', async () => {
@@ -264,12 +330,87 @@ suite('README.md on credentials', () => {
     const skeleton = async (word: string): Promise<readonly string[]> => {
       const scheme = { ...oauth(word, 'PETS_OAUTH_'), what: word };
       const text = await readme(planOf([scheme, { ...apiKey, name: word, what: word, description: word }]));
-      return text.split('\n').map((line) => line.match(/^(?:#+|[|]|\s*```|\s*- |\d\.)?/)?.[0] ?? '');
+      // How long lines of code are broken, their length decides.
+      const prose = text.replace(/^(`{3,})ts$[^]*?^\1$/gm, '```');
+      return prose.split('\n').map((line) => line.match(/^(?:#+|[|]|\s*```|\s*- |\d\.)?/)?.[0] ?? '');
     };
     assert.deepEqual(await skeleton(hostile), await skeleton('x'));
     const page =
       (await emit(planOf([{ ...oauth(hostile, 'PETS_OAUTH_'), scopes: [hostile] }]))).get('OAUTH.md') ?? '';
     assert.doesNotMatch(page, /<img|(?<!\\)\]\(https:\/\/evil|[\u2028\u202e]/);
+  });
+});
+
+suite('values that come from callers', () => {
+  const base = plannedTool({}).definition;
+  const header = (name: string, of: string, required?: true): typeof base => ({
+    ...base,
+    name,
+    request: { ...base.request, fixed: [{ property: of, header: of, ...(required && { required }) }] },
+  });
+  const claim = {
+    ...base,
+    name: 'mine',
+    request: { ...base.request, fixed: [{ property: 'a', claim: 'tenant|id' }] },
+  };
+  const filesFor = async (tools: readonly (typeof base)[]): Promise<ReadonlyMap<string, string>> =>
+    emit({ manifest: { ...serverPlan([]).manifest, tools } });
+
+  test('are listed where hosts are connected, and in .env.example', async () => {
+    const tools = [header('a', 'x-tenant', true), header('b', 'x-tenant'), header('c', 'x-region'), claim];
+    const files = await filesFor(tools);
+    const [, chapter = ''] = /## Connect a host\n([^]*?)\n## /.exec(files.get('README.md') ?? '') ?? [];
+    assert.match(chapter, /\| `x-tenant` +\| `a`, `b` +\| needed +\|/);
+    assert.match(chapter, /\| `x-region` +\| `c` +\| where it is there +\|/);
+    assert.match(chapter, /\| `tenant\\\|id` +\| `mine` +\|/);
+    const env = files.get('.env.example') ?? '';
+    assert.match(env, /\n# Clients have to send these headers, .*: x-tenant\n/);
+    assert.match(env, /\n# Clients can send these headers, .*: x-region\n/);
+    assert.match(env, /\n# Tokens have to have these claims, .*: tenant\|id\n/);
+  });
+
+  test('are not spoken of where there are none, and stay in their places', async () => {
+    const none = await filesFor([base]);
+    assert.doesNotMatch(none.get('README.md') ?? '', /values from (headers|claims)/);
+    assert.doesNotMatch(none.get('.env.example') ?? '', /these (headers|claims)/);
+    const fixed = [{ property: 'a', claim: hostile }];
+    const evil = await filesFor([{ ...base, request: { ...base.request, fixed } }]);
+    for (const line of (evil.get('.env.example') ?? '').split('\n')) assert.match(line, /^(#.*)?$/);
+    assert.doesNotMatch(evil.get('README.md') ?? '', /<img|(?<!\\)\]\(https:\/\/evil|[\u2028\u202e]/);
+  });
+});
+
+suite('README.md on code for a scheme', () => {
+  const example = async (schemes: readonly PlannedScheme[]): Promise<string> => {
+    const text = (await emit(planOf(schemes))).get('README.md') ?? '';
+    const blocks = [...text.matchAll(/^(`{3,})ts\n([^]*?)^\1$/gm)].map(([, , code = '']) => code);
+    return blocks.find((code) => code.includes('authenticate: ')) ?? '';
+  };
+
+  test('shows that which needs code, else the first, by its own name', async () => {
+    const needed = await example([apiKey, byCode]);
+    assert.match(needed, /^ {4}nego: \(\{ headers \}, \{ environment \}\) =>/m);
+    assert.match(
+      needed,
+      /headers\.set\(['"]authorization['"], environment\[['"]\w+_CREDENTIAL['"]\] \?\? ['"]{2}\)/,
+    );
+    assert.match(await example([apiKey]), /shop: [^]*headers\.set\(['"]X-Key['"]/);
+    assert.equal(await example([]), '');
+  });
+
+  test('is code whatever the scheme is called', async () => {
+    for (const name of [hostile, '__proto__', 'a-b', "'", '```']) {
+      const code = await example([{ ...byCode, name }]);
+      const { diagnostics = [], outputText } = ts.transpileModule(code, {
+        reportDiagnostics: true,
+        compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+      });
+      assert.deepEqual(diagnostics, [], name);
+      assert.match(outputText, /authenticate: /);
+      const module: { hooks?: { authenticate: object } } = {};
+      runInNewContext(outputText, { exports: module });
+      assert.deepEqual(Object.keys(module.hooks?.authenticate ?? {}), [name]);
+    }
   });
 });
 
@@ -294,7 +435,8 @@ suite('README.md on clients', () => {
 
   test('tells who may call, and what adds the libraries of oauth', async () => {
     const text = await readme({ clients: planClients({ tools: [] }) });
-    assert.match(text, /here it is `none` unless it is set/);
+    assert.match(text, /what holds where it is not set, `\.env\.example` says/);
+    assert.match(text, /\| `MCP_AUTH` .* as `\.env\.example` says +\|/);
     assert.match(text, /\| `oauth` .*generate --auth oauth/);
     assert.doesNotMatch(text, /MCP_ISSUER` +\|/);
     assert.match(text, /curl http:\/\/127\.0\.0\.1:3000\/mcp \\\n {2}-H 'Content-Type/);
@@ -325,6 +467,20 @@ suite('README.md on clients', () => {
       tools: [{ ...secured, request }],
     });
     assert.match(await readme({ clients: chosen }), /\| `MCP_IDENTITY` .* `service` +\|/);
+  });
+
+  test('shows by what a client brings a static token, and makes one that a server takes', async () => {
+    const text = await readme({ clients: planClients({ tools: [] }) });
+    const [, chapter = ''] = /\nFor `bearer`, in this order:\n([^]*?)\n\| Variable/.exec(text) ?? [];
+    assert.match(
+      chapter,
+      /claude mcp add --transport http \S+ http:\S+ --header "Authorization: Bearer <token>"/,
+    );
+    assert.match(chapter, /"headers": \{ "Authorization": "Bearer <token>" \}/);
+    assert.match(chapter, /curl \S+ -H "Authorization: Bearer <token>"/);
+    const [, code = ''] = /node -e "(console[^"]+)"/.exec(chapter) ?? [];
+    const { stdout } = spawnSync(process.execPath, ['-e', code], { encoding: 'utf8' });
+    assert.equal(readStaticTokens('MCP_TOKENS', `alice=${stdout}`).length, 1);
   });
 
   test('shows hosts the token that they have to bring', async () => {

@@ -65,6 +65,8 @@ async function judgeCases(
     MCP_AUDIENCE: audience,
     MCP_IDENTITY: 'service',
     MCP_INTROSPECTION_URL: `${lab.issuer}/introspect`,
+    MCP_INTROSPECTION_CLIENT_ID: 'mcp',
+    MCP_INTROSPECTION_CLIENT_SECRET: 's3cret',
   };
   const usual = cases.filter(({ id }) => rules.get(id)?.variables === undefined);
   const outcomes = await onServer(project, variables, async (target) => {

@@ -96,11 +96,11 @@ suite('the doctor', { timeout: 120_000 }, () => {
     assert.equal(stderr, '');
     assert.match(
       stdout,
-      /^The API\n {2}ok {7}https:\/\/api\.example\.com\/: as the document says; BOATS_BASE_URL is not set\n/,
+      /^The API\n {2}note {5}https:\/\/api\.example\.com\/: as the document says; BOATS_BASE_URL is not set\n/,
     );
     assert.match(stdout, /\nTools\n {2}ok {7}pets, 1 tool: called without credentials\n/);
     assert.match(stdout, /\n {2}ok {7}MCP_AUTH: none: /);
-    assert.match(stdout, /\n\nAll that was looked at is right\.\n$/);
+    assert.match(stdout, /\n\nAll that was looked at is right\. The API was asked nothing: .*\n$/);
     assert.ok(!stdout.includes('\u001b'));
   });
 
@@ -167,8 +167,8 @@ suite('the doctor', { timeout: 120_000 }, () => {
       /^The API/,
     );
     assert.deepEqual(found, [
-      'ok https://a.example/: by BOATS_BASE_URL',
-      'ok https://files.example.com/: as the document says; BOATS_BASE_URL_1 is not set',
+      'set https://a.example/: by BOATS_BASE_URL',
+      'note https://files.example.com/: as the document says; BOATS_BASE_URL_1 is not set',
       'note https://a.example: credentials may go there',
       'note https://files.example.com: credentials may go there',
       'wrong BOATS_ALLOWED_ORIGINS: it holds an entry that is no origin',
@@ -206,6 +206,125 @@ suite('the doctor', { timeout: 120_000 }, () => {
     }
   });
 
+  const unsendable: readonly [
+    of: string,
+    scheme: SecurityScheme,
+    variables: Record<string, string>,
+    told: RegExp,
+  ][] = [
+    [
+      'a key with a line break',
+      apiKey,
+      { PETS_KEY: 'a\ns3cret' },
+      /^wrong PETS_KEY: .*a header cannot carry/,
+    ],
+    ['a key beyond ASCII', apiKey, { PETS_KEY: 's3cré' }, /^wrong PETS_KEY: .*a header cannot carry/],
+    [
+      'a cookie with a semicolon (RFC 6265 4.1.1)',
+      { type: 'apiKey', in: 'cookie', name: 'sid', env: { key: 'PETS_KEY' } },
+      { PETS_KEY: 'a;s3cret' },
+      /^wrong PETS_KEY: .*a cookie cannot carry/,
+    ],
+    [
+      'a colon in a user name (RFC 7617 2)',
+      basic,
+      { PETS_BASIC_USERNAME: 'a:b', PETS_BASIC_PASSWORD: 'p-s3cret' },
+      /^wrong PETS_BASIC_USERNAME and PETS_BASIC_PASSWORD: .*colon/,
+    ],
+    [
+      'a bearer token with a space',
+      { type: 'http', scheme: 'bearer', env: { token: 'PETS_TOKEN' } },
+      { PETS_TOKEN: 'a s3cret' },
+      /^wrong PETS_TOKEN: .*white space/,
+    ],
+  ];
+  for (const [of, scheme, variables, told] of unsendable) {
+    test(`finds what no request can carry: ${of}`, async () => {
+      await use([toolOf('listPets', [{ it: [] }])], { securitySchemes: { it: scheme } });
+      const report = await examine(variables);
+      assert.match(findings(report, /"it"/).at(-1) ?? '', told);
+      assert.deepEqual(findings(report, /^Tools/), [
+        'wrong pets, 1 tool (listPets): what is set for "it" cannot be used',
+      ]);
+      assert.equal(report.status, 1);
+    });
+  }
+
+  test('tells a wrong base URL once, and of credentials that go unencrypted', async () => {
+    const server = { url: 'https://files.example.com', variables: {}, env: 'BOATS_BASE_URL_1' };
+    const tool = toolOf('listPets', [{ oauth: [] }]);
+    const tools = [tool, { ...tool, name: 'other', request: { ...tool.request, server } }];
+    await use(tools, { securitySchemes: { oauth: oauth({ tokenUrl: '/token' }) } });
+    const report = await examine({ ...client, BOATS_BASE_URL: 'nope' });
+    const faults = report.sections.flatMap((each) => each.findings).filter(({ state }) => state === 'wrong');
+    assert.deepEqual(
+      faults.map(({ about }) => about),
+      ['BOATS_BASE_URL'],
+      JSON.stringify(report),
+    );
+    await use([tool]);
+    const plain = (url: string): Promise<Report> => examine({ BOATS_BASE_URL: url });
+    assert.match(
+      findings(await plain('http://api.example.com/v1'), /^The API/)[1] ?? '',
+      /^note .* unencrypted/,
+    );
+    for (const url of ['https://api.example.com/v1', 'http://127.0.0.1:9/v1', 'http://[::1]:9/'])
+      assert.doesNotMatch(findings(await plain(url), /^The API/).join(), /unencrypted/);
+  });
+
+  test('names tools without a group, where they are few', async () => {
+    const tools = ['a', 'b', 'c', 'd'].map((name) => {
+      const { group: _, ...tool } = toolOf(name, []);
+      return tool;
+    });
+    await use(tools.slice(0, 3));
+    assert.deepEqual(findings(await examine(), /^Tools/), [
+      'ok Tools without a group, 3 tools (a, b, c): called without credentials',
+    ]);
+    await use(tools);
+    assert.deepEqual(findings(await examine(), /^Tools/), [
+      'ok Tools without a group, 4 tools: called without credentials',
+    ]);
+  });
+
+  test('tells which values come from callers, and that there are none on stdio', async () => {
+    const tool = toolOf('listPets', []);
+    const fixed = [
+      { property: 'a', header: 'x-tenant', required: true as const },
+      { property: 'b', header: 'x-region' },
+      { property: 'c', claim: 'tenant' },
+    ];
+    await use([{ ...tool, request: { ...tool.request, fixed } }]);
+    const report = await examine();
+    assert.deepEqual(findings(report, /^Tools/).slice(1), [
+      'note claim "tenant": a value of 1 tool (listPets): called over HTTP with MCP_AUTH=oauth alone, and failing on stdio',
+      'note header "x-tenant": a value of 1 tool (listPets): clients over HTTP have to send it, and on stdio each call fails',
+    ]);
+    assert.equal(report.status, 0);
+  });
+
+  test('tells of variables in .env that nothing reads, with the name that was meant', async () => {
+    await use([toolOf('listPets', [{ key: [] }])], { securitySchemes: { key: apiKey } });
+    writeEnv({
+      BOATS_BASE_ULR: 'https://a.example',
+      BOATS_SOMETHING_ELSE: 'x',
+      MCP_TOKEN: 'value-s3cret',
+      MCP_TOKENS_FIEL: 'x',
+      MCP_ISSUER: 'https://issuer.example',
+      MCP_MAX_EVENTS: '5',
+      PETS_KEY_FILE: '/nowhere',
+      HOME_MADE: 'x',
+      mcp_auth: 'none',
+    });
+    assert.deepEqual([...findings(await examine(), /\.env/)].sort(), [
+      'note BOATS_BASE_ULR: nothing reads it, unless code of yours does; did you mean BOATS_BASE_URL?',
+      'note BOATS_SOMETHING_ELSE: nothing reads it, unless code of yours does',
+      'note MCP_TOKEN: nothing reads it, unless code of yours does; did you mean MCP_TOKENS?',
+      'note MCP_TOKENS_FIEL: nothing reads it, unless code of yours does; did you mean MCP_TOKENS_FILE?',
+      'note mcp_auth: nothing reads it, unless code of yours does; did you mean MCP_AUTH?',
+    ]);
+  });
+
   test('is helped and refused as the others', async () => {
     await use([]);
     const help = await run(['--help']);
@@ -233,6 +352,10 @@ suite('the doctor and tokens', { timeout: 120_000 }, () => {
       `ok token: ${issuer.tokenUrl} gave one (good for: 3600 seconds; scopes: pets:read)`,
       'missing scope pets:write: not granted: 1 tool (addPet)',
     ]);
+    assert.deepEqual(findings(report, /^Tools/), [
+      'ok pets, 1 tool: called by "oauth"',
+      'missing pets, 1 tool (addPet): "oauth" is not granted pets:write',
+    ]);
     assert.equal(report.status, 1);
   });
 
@@ -249,7 +372,12 @@ suite('the doctor and tokens', { timeout: 120_000 }, () => {
       if (form.get('scope')?.includes('write')) refuse(response, 'invalid_scope');
       else grant(response, { access_token: 'token-1' });
     };
-    assert.deepEqual(told(await examine(client)), [
+    const report = await examine(client);
+    assert.deepEqual(findings(report, /^Tools/), [
+      'ok pets, 1 tool: called by "oauth"',
+      'missing pets, 1 tool (addPet): "oauth" is not granted pets:read pets:write',
+    ]);
+    assert.deepEqual(told(report), [
       `ok token: ${issuer.tokenUrl} gave one (good for: 3600 seconds; scopes: pets:read)`,
       'missing scopes pets:read pets:write: the issuer does not grant them (invalid_scope): 1 tool (addPet)',
     ]);
@@ -261,7 +389,7 @@ suite('the doctor and tokens', { timeout: 120_000 }, () => {
     const report = await examine(client);
     const [refused = ''] = told(report);
     assert.deepEqual(findings(report, /^Tools/), [
-      'note pets, 2 tools: called by "oauth", once "oauth" is mended',
+      'wrong pets, 2 tools (listPets, addPet): "oauth" gets no token',
     ]);
     assert.match(
       refused,
@@ -278,6 +406,12 @@ suite('the doctor and tokens', { timeout: 120_000 }, () => {
     const { stdout } = await run();
     assert.ok(
       stdout.includes(`not set: ${names.slice(0, 4).join(', ')} and ${names.length - 4} more, which`),
+    );
+    const some = await run([], { PETS_OAUTH_CLIENT_ID: 'pets-client' });
+    assert.match(
+      some.stdout,
+      /set {6}PETS_OAUTH_CLIENT_ID\n {2}- +not set: /,
+      'what nobody has to set stands last',
     );
     assert.equal(findings(await examine(), title).length, names.length);
   });
@@ -373,6 +507,8 @@ suite('the doctor and clients over HTTP', { timeout: 120_000 }, () => {
       'ok MCP_AUTH: bearer: whoever has a static token',
       'ok MCP_TOKENS: 2 clients',
     ]);
+    const one = await examine({ MCP_AUTH: 'bearer', MCP_TOKENS: MCP_TOKENS.split(',', 1).join() });
+    assert.equal(findings(one, title)[1], 'ok MCP_TOKENS: one client');
   });
 
   test('asks the issuer for its keys, and says as whom the API is called', async () => {
@@ -442,6 +578,8 @@ suite('the doctor and clients over HTTP', { timeout: 120_000 }, () => {
       'missing pets, 1 tool (listPets): lacking: PETS_OAUTH_CLIENT_ID and PETS_OAUTH_CLIENT_SECRET; .env.example has other ways',
       keyAlone,
     ]);
+    const unset = findings(await examine(settings), /"oauth"/);
+    assert.ok(!unset.some((line) => line.includes('PETS_OAUTH_TOKEN:')), 'a ready token is no way there');
     const whole = await examine({ ...settings, ...client });
     assert.deepEqual(findings(whole, /^Tools/), ['ok pets, 1 tool: called by "oauth"', keyAlone]);
   });

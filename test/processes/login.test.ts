@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
@@ -206,7 +206,7 @@ suite('login by the browser', { timeout: 120_000 }, () => {
       await new Promise((resolve) => setTimeout(resolve, 25));
     assert.equal(readFileSync(seen, 'utf8'), `1|${address}`);
     login.child.kill('SIGINT');
-    assert.equal(await login.ended, 1);
+    assert.equal(await login.ended, 130, 'as shells take the end by a signal');
     assert.match(login.stderr(), /Stopped; nothing was written\./);
     assert.equal(readEnv()['PETS_OAUTH_REFRESH_TOKEN'], undefined);
   });
@@ -287,6 +287,51 @@ suite('login by the browser', { timeout: 120_000 }, () => {
     assert.equal(await login.ended, 1);
     assert.match(login.stderr(), /refuses: invalid_grant/);
     saysNoSecret(login);
+  });
+
+  test('tells the browser that it is done once the token is kept, and that it is not where it cannot be', async () => {
+    issuer.token = (_, response) => grant(response, { ...granted, refresh_token: 'REFRESH-s3cret two' });
+    const login = await startByBrowser();
+    const state = login.page.searchParams.get('state') ?? '';
+    const page = await comeBack(login.redirect, { code: 'CODE-s3cret', state });
+    assert.match(await page.text(), /You are signed in/);
+    assert.equal(
+      readEnv()['PETS_OAUTH_REFRESH_TOKEN'],
+      'REFRESH-s3cret two',
+      'RFC 6749 A.17 has spaces in it',
+    );
+    assert.equal(await login.ended, 0, login.stderr());
+
+    // Every kind of quote: no line of .env can say that.
+    issuer.token = (_, response) => grant(response, { ...granted, refresh_token: `'a'"\`REFRESH-s3cret` });
+    const lost = await startByBrowser();
+    const failed = await comeBack(lost.redirect, {
+      code: 'CODE-s3cret',
+      state: lost.page.searchParams.get('state') ?? '',
+    });
+    assert.match(await failed.text(), /You are not signed in/);
+    assert.notEqual(await lost.ended, 0);
+    assert.match(lost.stderr(), /cannot be written into \.env/);
+    saysNoSecret(lost);
+  });
+
+  test('takes an answer that is addressed to this machine alone', async () => {
+    issuer.token = (_, response) => grant(response, granted);
+    const login = await startByBrowser();
+    const { port } = login.redirect;
+    const state = login.page.searchParams.get('state') ?? '';
+    const path = `/callback?code=CODE-s3cret&state=${state}`;
+    const come = async (host: string): Promise<number | undefined> => {
+      const asked = request({ host: '127.0.0.1', port, path, headers: { host } }).end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode;
+    };
+    for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1', `127.0.0.1:${Number(port) + 1}`])
+      assert.equal(await come(host), 404, host);
+    assert.equal(issuer.tokenRequests().length, 0);
+    assert.equal(await come(`LOCALHOST:${port}`), 200);
+    assert.equal(await login.ended, 0, login.stderr());
   });
 
   test('ends where nobody comes in time', async () => {

@@ -130,7 +130,7 @@ suite('tokens that are bound to a key (RFC 9449)', () => {
       authorizationBy({
         ...oauthVariables(issuer.url),
         MCP_DPOP: 'accept',
-        MCP_INTROSPECTION_URL: `${issuer.url}/introspect`,
+        ...introspecting(),
       }),
     );
     assert.equal((await on.call(`Bearer ${opaque}`)).status, 401);
@@ -145,7 +145,7 @@ suite('tokens that are bound to a key (RFC 9449)', () => {
     });
     for (const dpop of ['refuse', 'accept', 'require']) {
       issuer.answers.set('/introspect', { body });
-      const variables = { MCP_DPOP: dpop, MCP_INTROSPECTION_URL: `${issuer.url}/introspect` };
+      const variables = { MCP_DPOP: dpop, ...introspecting() };
       const on = gatedServer(authorizationBy({ ...oauthVariables(issuer.url), ...variables }));
       assert.equal((await on.call('Bearer opaque-said')).status, 401, dpop);
       const proved = await on.call('DPoP opaque-said', { dpop: proof('opaque-said') });
@@ -393,3 +393,11 @@ suite('tokens that are bound to something else (RFC 7800)', () => {
     assert.equal((await server('both').call(`DPoP ${bound}`, { dpop: proof(bound) })).status, 401);
   });
 });
+
+function introspecting(): Readonly<Record<string, string>> {
+  return {
+    MCP_INTROSPECTION_URL: `${issuer.url}/introspect`,
+    MCP_INTROSPECTION_CLIENT_ID: 'mcp',
+    MCP_INTROSPECTION_CLIENT_SECRET: 's3cret',
+  };
+}

@@ -11,11 +11,11 @@ import {
   type GatedServer,
 } from './authorized-server.js';
 import { madeManifest, madeTool } from './made-manifest.js';
-import { post } from './mcp-client.js';
+import { post, readAnswer } from './mcp-client.js';
 import { goodClaims, makeKey, signJwt, startIssuer, type TokenIssuer } from './token-issuer.js';
 
-const ann = 'a1'.repeat(16);
-const bob = 'b2'.repeat(16);
+const ann = '0a1b2c3d'.repeat(4);
+const bob = '9f8e7d6c'.repeat(4);
 const key = makeKey('ES256');
 
 let issuer: TokenIssuer;
@@ -80,6 +80,41 @@ suite('static tokens', () => {
     });
     assert.equal((await bearer.fetch(request)).status, 404);
   });
+});
+
+suite('a call of a tool whose name is no text is malformed (MCP, tools/call)', () => {
+  const names = [
+    { toString: 'x' },
+    ['listBoats'],
+    7,
+    null,
+    true,
+    undefined,
+    { toString: null, valueOf: null },
+  ];
+  const modes: readonly [mode: string, on: () => GatedServer, headers: Readonly<Record<string, string>>][] = [
+    ['none', () => gatedServer({ mode: 'none' }), {}],
+    ['bearer', () => bearer, { authorization: `Bearer ${ann}` }],
+    ['oauth', () => oauth, {}],
+  ];
+  for (const [mode, on, headers] of modes) {
+    for (const name of names) {
+      for (const version of ['2026-07-28', '2025-06-18']) {
+        test(`${JSON.stringify(name)} of ${version}, in mode ${mode}`, async () => {
+          const all = {
+            ...headers,
+            ...(mode === 'oauth' && { authorization: `Bearer ${good}` }),
+            'mcp-protocol-version': version,
+          };
+          const params = { name, arguments: {} };
+          const message = version === '2026-07-28' ? params : { ...params, _meta: undefined };
+          const answer = await readAnswer(await on().fetch(post('tools/call', message, { headers: all })));
+          assert.ok([200, 400].includes(answer.status), String(answer.status));
+          assert.match(JSON.stringify(answer), /-32602|-32020/);
+        });
+      }
+    }
+  }
 });
 
 test('without authorization nobody is asked, and what is sent counts for nothing', async () => {

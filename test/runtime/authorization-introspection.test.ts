@@ -95,26 +95,6 @@ suite('a token that is no JWT', () => {
       assert.deepEqual([...(server.callers[0]?.scopes ?? [])], ['read']);
     }));
 
-  test('is asked about by name alone, or by nobody', async () => {
-    await withIssuer(
-      async ({ issuer, server }) => {
-        issuer.answers.set(path, { body: told() });
-        assert.equal((await server.call('Bearer opaque')).status, 200);
-        assert.equal(new URLSearchParams(issuer.asked[0]?.body).get('client_id'), 'mcp server');
-      },
-      { MCP_INTROSPECTION_CLIENT_SECRET: '' },
-    );
-    await withIssuer(
-      async ({ issuer, server }) => {
-        issuer.answers.set(path, { body: told() });
-        assert.equal((await server.call('Bearer opaque')).status, 200);
-        assert.equal(new URLSearchParams(issuer.asked[0]?.body).get('client_id'), null);
-        assert.equal(issuer.asked[0]?.headers.authorization, undefined);
-      },
-      { MCP_INTROSPECTION_CLIENT_ID: '', MCP_INTROSPECTION_CLIENT_SECRET: '' },
-    );
-  });
-
   for (const token of ['a.b.c', 'e30.e30.x', `${'a'.repeat(30)}.b`, 'v1.local.abc']) {
     test(`may look like a JWT: ${token}`, () =>
       withIssuer(async ({ issuer, server }) => {

@@ -14,11 +14,16 @@ import { madeManifest, madeTool } from './made-manifest.js';
 
 type Variables = Readonly<Record<string, string>>;
 
-const long = 'a'.repeat(32);
+const long = '0a1b2c3d'.repeat(4);
 const oauth: Variables = {
   MCP_AUTH: 'oauth',
   MCP_ISSUER: 'https://login.example.com/tenant',
   MCP_AUDIENCE: 'https://mcp.example.com/mcp',
+};
+const introspection: Variables = {
+  MCP_INTROSPECTION_URL: 'https://login.example.com/introspect',
+  MCP_INTROSPECTION_CLIENT_ID: 'mcp',
+  MCP_INTROSPECTION_CLIENT_SECRET: 's3cret',
 };
 const keyed = madeManifest([requesting({ security: [{ key: [] }] })]);
 const open = madeManifest([madeTool({ name: 'look' }), requesting({ security: [{}] })]);
@@ -231,7 +236,7 @@ suite('is refused at start:', () => {
       /MCP_RESOURCE_URL.*https/,
     ],
     ['http keys', { ...oauth, MCP_JWKS_URL: 'http://login.example.com/jwks' }, open, /MCP_JWKS_URL/],
-    ['an unknown type', { ...oauth, MCP_TOKEN_TYPE: 'jwt' }, open, /MCP_TOKEN_TYPE is 'jwt'.*at\+jwt, JWT/],
+    ['an unknown type', { ...oauth, MCP_TOKEN_TYPE: 'jws' }, open, /MCP_TOKEN_TYPE is 'jws'.*at\+jwt, JWT/],
     ['an unknown way with DPoP', { ...oauth, MCP_DPOP: 'yes' }, open, /MCP_DPOP.*refuse, accept, require/],
     [
       'an unknown visibility',
@@ -257,18 +262,6 @@ suite('is refused at start:', () => {
     ['claims without tokens', {}, claiming, /'do'.*MCP_AUTH=oauth/],
     ['claims of static tokens', { ...bearer, MCP_TOKENS: `ann=${long}` }, claiming, /MCP_AUTH=oauth/],
     [
-      'a secret without a client',
-      { ...oauth, MCP_INTROSPECTION_CLIENT_SECRET: 'x' },
-      open,
-      /MCP_INTROSPECTION_CLIENT_ID/,
-    ],
-    [
-      'a client that asks nobody',
-      { ...oauth, MCP_INTROSPECTION_CLIENT_ID: 'x' },
-      open,
-      /MCP_INTROSPECTION_URL/,
-    ],
-    [
       'http introspection',
       { ...oauth, MCP_INTROSPECTION_URL: 'http://x.example/' },
       open,
@@ -286,11 +279,35 @@ suite('is refused at start:', () => {
   for (const [of, variables, manifest, said] of cases)
     test(of, () => refuses(() => read(variables, manifest), said));
 
+  const names = Object.keys(introspection);
+  for (const set of [
+    ...names.map((name) => [name]),
+    ...names.map((name) => names.filter((each) => each !== name)),
+  ]) {
+    const missing = names.filter((name) => !set.includes(name));
+    test(`${set.join(' and ')} without ${missing.join(' and ')} (RFC 7662 2.1)`, () => {
+      const some = Object.fromEntries(set.map((name) => [name, introspection[name] ?? '']));
+      refuses(
+        () => read({ ...oauth, ...some }),
+        new RegExp(`^${set.join(' and ')} (is|are) set: set ${missing.join(' and ')} as well`),
+      );
+    });
+  }
+
+  test('all that is missing, at once', () => {
+    refuses(
+      () => read({ MCP_AUTH: 'oauth' }, keyed),
+      /^MCP_AUTH is oauth: set MCP_ISSUER, MCP_AUDIENCE and MCP_IDENTITY\. MCP_ISSUER: .* MCP_IDENTITY: /,
+    );
+    refuses(() => read({ MCP_AUTH: 'oauth' }), /set MCP_ISSUER and MCP_AUDIENCE\./);
+    refuses(() => read({ ...oauth, MCP_AUDIENCE: '' }, keyed), /set MCP_AUDIENCE and MCP_IDENTITY\./);
+  });
+
   test('a project without the libraries that it takes', () => {
     const without = (...missing: readonly string[]) => ({
       isInstalled: (library: string): boolean => !missing.includes(library),
     });
-    const introspecting = { ...oauth, MCP_INTROSPECTION_URL: 'https://login.example.com/introspect' };
+    const introspecting = { ...oauth, ...introspection };
     refuses(() => read(oauth, open, without('jose')), /--auth oauth.*npm install jose$/);
     refuses(() => read(introspecting, open, without('oauth4webapi')), /npm install oauth4webapi$/);
     assert.equal(read(oauth, open, without('oauth4webapi')).mode, 'oauth');
@@ -303,12 +320,26 @@ suite('is refused at start:', () => {
   });
 });
 
+suite('a type of tokens is a media type (RFC 7515 4.1.9)', () => {
+  const cases = [
+    ['application/at+jwt', 'at+jwt'],
+    ['AT+JWT', 'at+jwt'],
+    ['application/JWT', 'JWT'],
+    ['jwt', 'JWT'],
+  ] as const;
+  for (const [given, type] of cases)
+    test(`${given} is ${type}`, () => {
+      const settings = read({ ...oauth, MCP_TOKEN_TYPE: given });
+      assert.equal(settings.mode === 'oauth' && settings.tokenType, type);
+    });
+});
+
 suite('static tokens', () => {
   const name = 'MCP_TOKENS';
-  const other = 'b'.repeat(32);
+  const other = '9f8e7d6c'.repeat(4);
 
   test('are read with their names', () => {
-    const text = `ann=${long}, bob@example.com = ${other}\n\r\n, c-1=${'c'.repeat(40)}==`;
+    const text = `ann=${long}, bob@example.com = ${other}\n\r\n, c-1=${'4a5b6c7d'.repeat(5)}==`;
     const tokens = readStaticTokens(name, text);
     assert.deepEqual(
       tokens.map((each) => each.name),
@@ -316,7 +347,7 @@ suite('static tokens', () => {
     );
     assert.equal(ownerOf(long, tokens), 'ann');
     assert.equal(ownerOf(other, tokens), 'bob@example.com');
-    assert.equal(ownerOf(`${'c'.repeat(40)}==`, tokens), 'c-1');
+    assert.equal(ownerOf(`${'4a5b6c7d'.repeat(5)}==`, tokens), 'c-1');
     for (const wrong of ['', long.slice(1), `${long}a`, long.toUpperCase(), 'ann'])
       assert.equal(ownerOf(wrong, tokens), undefined);
     assert.doesNotMatch(JSON.stringify(tokens), new RegExp(long));
@@ -327,6 +358,8 @@ suite('static tokens', () => {
     ['an entry without a name', long, /name=token/],
     ['a name with a space', `a b=${long}`, /name=token/],
     ['a short one', `ann=${long.slice(1)}`, /'ann' has fewer than 32/],
+    ['one of a single character', `ann=${'a'.repeat(40)}`, /'ann' has fewer than 8 different.*openssl/],
+    ['one of seven characters', `ann=${'abcdefg'.repeat(5)}`, /'ann' has fewer than 8 different/],
     ['an empty one', 'ann=', /'ann' has fewer than 32/],
     ['a character that no token has', `ann=${long}%`, /'ann' has a character/],
     ['a space', `ann=${long} ${long}`, /'ann' has a character/],

@@ -8,7 +8,7 @@ import { createTools } from '../../src/runtime/tool-call.js';
 import { madeManifest, madeTool } from './made-manifest.js';
 import { post, readAnswer } from './mcp-client.js';
 
-const token = 'a1'.repeat(16);
+const token = '0a1b2c3d'.repeat(4);
 const manifest = madeManifest([madeTool({ name: 'listBoats' })]);
 const tools = createTools({
   manifest,

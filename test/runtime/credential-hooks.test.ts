@@ -202,6 +202,18 @@ suite('the token of the caller', () => {
     ['a header', ({ headers }) => headers.set('authorization', `Bearer ${caller.token}`)],
     ['a header among other things', ({ headers }) => headers.set('x-a', `a ${caller.token} b`)],
     ['a pair of the query', ({ setQuery }) => setQuery('access_token', caller.token)],
+    ...[1, 2, 3].map(
+      (times) =>
+        [
+          `a pair that is percent-encoded ${times} times over`,
+          ({ setQuery }) => setQuery('next', encodedTimes(`https://x.example/?t=${caller.token}&b`, times)),
+        ] as const satisfies (typeof places)[number],
+    ),
+    [
+      'hexadecimal digits of mixed case',
+      ({ headers }) =>
+        headers.set('x-a', `0${Buffer.from(caller.token).toString('hex').replaceAll('a', 'A')}0`),
+    ],
     ['a pair as searchParams write it', ({ url }) => url.searchParams.set('t', caller.token)],
     ...['', 'a', 'ab', 'user:'].map(
       (before) =>
@@ -451,3 +463,7 @@ suite('an access token that the API refuses (401)', () => {
     assert.equal(issuer.count, 2);
   });
 });
+
+function encodedTimes(text: string, times: number): string {
+  return Array.from({ length: times }).reduce<string>((encoded) => encodeURIComponent(encoded), text);
+}

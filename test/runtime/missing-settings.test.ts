@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { RequestBinding } from '../../src/runtime/binding.js';
-import type { Environment } from '../../src/runtime/settings.js';
+import { SettingError, type Environment } from '../../src/runtime/settings.js';
 import { describeMissingSettings, reportMissingSettings } from '../../src/runtime/missing-settings.js';
 import type { SecurityScheme } from '../../src/runtime/security.js';
 import { oauthEnv } from './issuer.js';
@@ -199,6 +199,17 @@ suite('what is missing at the start', () => {
       assert.match(told, /\b4\d\d more\b/);
       assert.ok(told.length < 1000 && !told.includes('\n'), told);
     }
+  });
+
+  test('is not told where a setting cannot be used, which ends the start', (t) => {
+    const log = t.mock.method(console, 'error', () => undefined);
+    for (const variables of [
+      { MCP_VISIBILITY: 'some' },
+      { MCP_IDENTITY: 'user' },
+      { MCP_UPSTREAM_TIMEOUT_MS: 'soon' },
+    ])
+      assert.throws(() => reportMissingSettings(manifestOf([{}], undefined), variables), SettingError);
+    assert.equal(log.mock.callCount(), 0);
   });
 
   test('is told in one line on stderr, or nothing is', (t) => {

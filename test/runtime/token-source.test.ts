@@ -335,6 +335,19 @@ suite('token exchange (RFC 8693)', () => {
     assert.equal(issuer.requests.length, 1);
   });
 
+  test('takes no token that is too short to be kept out of answers', async () => {
+    for (const [length, taken] of [
+      [7, false],
+      [8, true],
+    ] as const) {
+      issuer.token = (_, response) =>
+        grant(response, { access_token: 'abcdefgh'.slice(0, length), issued_token_type: accessToken });
+      const got = source.get(wish({ caller: callerOf(`ann-${length}`) }));
+      if (taken) assert.equal(await got, 'abcdefgh');
+      else await assert.rejects(got, /fewer than 8 characters/);
+    }
+  });
+
   test('is for callers who are exchanged alone', async () => {
     issuer.token = (_, response) => grant(response, { access_token: 'own' });
     assert.equal(await source.get(wish({ caller: callerOf('ann', { identity: 'service' }) })), 'own');

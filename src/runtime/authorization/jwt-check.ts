@@ -108,7 +108,7 @@ async function verifyByAny(
 }
 
 /** What jose refuses a token for; the claims of its errors are those of a token whose signature is good. */
-function refusedBy(error: unknown, { issuer, audience }: JwtRules): Refused {
+function refusedBy(error: unknown, { issuer = '', audience = '' }: JwtRules): Refused {
   const { code, claim, payload } = error as Readonly<Record<'code' | 'claim' | 'payload', unknown>>;
   if (code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED')
     return { reason: 'The signature of the token is wrong.', finding: { of: 'signature' } };
@@ -128,7 +128,7 @@ function foreign(token: string, refused: Refused, issuer: string): Refused {
 function claimedIssuer(token: string): unknown {
   try {
     const text = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
-    return ownMember(JSON.parse(text) as object, 'iss');
+    return ownMember(JSON.parse(text) as Claims, 'iss');
   } catch {
     return undefined;
   }

@@ -6,8 +6,7 @@ const proofs = /(?:^|-)(?:dpop|cert(?:s|ificates?)?|mtls|assertion|saml(?:respon
 
 // What proxies that sign users in hand on: the token, what it says, or whose it is. Names with a word of credentials
 // (X-Auth-Request-Email, X-Forwarded-Access-Token) are told by that.
-const identities =
-  /(?:^|-)(?:oidc|client-principal|userinfo|id-?token|jwt|iap)(?:-|$)|^x-(?:ms-token|goog-)/i;
+const identities = /(?:^|-)(?:oidc|client-principal|userinfo|iap)(?:-|$)/i;
 
 /** Says why a header of a client's request can be no source of values; `undefined` where it can be one. */
 export function inboundHeaderProblem(name: string): string | undefined {
