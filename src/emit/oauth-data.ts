@@ -1,5 +1,4 @@
 import type { PlannedScheme } from '../plan/plan.js';
-import { hasIssuer, needsOf } from '../runtime/credentials/ways.js';
 import { codeList } from './code-list.js';
 import { envName, markdownCode } from './text.js';
 
@@ -33,13 +32,12 @@ const ownParts = ['token', 'refreshToken'] as const;
 
 /** A scheme where tokens of callers are exchanged: by a client that proves who it is, and by no token of its own. */
 export function inExchange(planned: PlannedScheme): PlannedScheme {
-  const { name, scheme, variables } = planned;
-  if (!hasIssuer(scheme)) return planned;
+  const { scheme, variables, exchangeWays } = planned;
+  if (exchangeWays === undefined) return planned;
   const own = new Set(ownParts.flatMap((part) => scheme.env[part] ?? []));
-  const { ways } = needsOf({ [name]: [] }, { schemes: { [name]: scheme }, isExchange: true });
   return {
     ...planned,
-    ways: ways.filter(({ length }) => length > 0),
+    ways: exchangeWays,
     variables: variables.map((variable) =>
       own.has(variable.name)
         ? { ...variable, purpose: `${variable.purpose}; on stdio alone, since MCP_IDENTITY is exchange` }

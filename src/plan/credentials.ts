@@ -1,5 +1,10 @@
 import type { NamedScheme } from '../model/model.js';
-import { credentialParts, type CredentialParts, type PartName } from '../runtime/credentials/parts.js';
+import {
+  credentialParts,
+  exchangeWays,
+  type CredentialParts,
+  type PartName,
+} from '../runtime/credentials/parts.js';
 import type { SchemeShape, SecurityRequirement } from '../runtime/security.js';
 import type { VariableNames } from './environment.js';
 import { wordsOf } from './names/words.js';
@@ -79,6 +84,9 @@ function planScheme(
     description: cleanText(description ?? '') || undefined,
     scopes,
     ways: ways.map((way) => way.flatMap((part) => env.get(part) ?? [])),
+    ...(env.has('clientId') && {
+      exchangeWays: exchangeWays.map((way) => way.flatMap((part) => env.get(part) ?? [])),
+    }),
     variables: [...env].map(([part, variable], at) => ({
       name: variable,
       purpose: purposes[at] ?? '',

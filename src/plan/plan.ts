@@ -55,6 +55,8 @@ export interface PlannedScheme {
   readonly scopes: readonly string[];
   /** Sets of variables, each of which is enough, the usual one first; none where only code can do it. */
   readonly ways: readonly (readonly string[])[];
+  /** Those that are enough where tokens of callers are exchanged for its own; missing where it issues none to clients. */
+  readonly exchangeWays?: readonly (readonly string[])[];
   /** One for each part, in the order in which they are set. */
   readonly variables: readonly EnvironmentVariable[];
   /** Whether the script `login` can obtain a token. */

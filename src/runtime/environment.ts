@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readAuthorization, type Authorization, type AuthorizedManifest } from './authorization/settings.js';
 import { requireExchange } from './exchange-settings.js';
-import type { Hooks } from './hooks.js';
 import { readLimits } from './limits.js';
 import { isLoopback, loopbackNames } from './loopback.js';
 import type { Manifest } from './manifest.js';
@@ -66,7 +65,6 @@ export function readHttpSettings(
   flags: readonly string[],
   environment: Environment,
   manifest: AuthorizedManifest = { tools: [] },
-  hooks: Hooks = {},
 ): HttpSettings {
   const given = readFlags(flags);
   const host = given.host ?? setting(environment, 'HOST') ?? '127.0.0.1';
@@ -77,7 +75,7 @@ export function readHttpSettings(
   const acceptsAnyone = given['i-know-no-auth'] ?? false;
   const authorization = readAuthorization(environment, manifest, { name, acceptsAnyone });
   if (authorization.mode === 'oauth' && authorization.identity === 'exchange')
-    requireExchange(manifest, environment, hooks);
+    requireExchange(manifest, environment);
   const own = [...loopbackNames, name];
   const sharedOrigins = readList(environment, 'MCP_ALLOWED_ORIGINS', originName);
   return {

@@ -5,6 +5,4 @@ import { start } from './runtime/start.js';
 
 const envFile = new URL('../.env', import.meta.url);
 
-await start(envFile, (environment) =>
-  runLogin({ manifest, environment, envFile }),
-);
+await start(envFile, (environment) => runLogin({ manifest, environment, envFile }));

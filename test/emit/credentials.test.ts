@@ -57,6 +57,7 @@ function oauth(name: string, prefix: string, changes: Partial<PlannedScheme> = {
     description: undefined,
     scopes: ['pets:read'],
     ways: [[env.clientId, env.clientSecret], [env.clientId, env.refreshToken], [env.token]],
+    exchangeWays: [[env.clientId, env.clientSecret]],
     variables: Object.values(env).map((each) =>
       variable(each, each === env.tokenUrl ? { default: 'https://issuer.example/token', secret: false } : {}),
     ),
@@ -104,7 +105,7 @@ suite('files and scripts', () => {
     const pageOf = async (scheme: PlannedScheme): Promise<string> =>
       (await emit(planOf([scheme]))).get('OAUTH.md') ?? '';
     const base = oauth('oauth', 'P_');
-    const { deviceUrl: _, ...env } = base.scheme.env;
+    const env = Object.fromEntries(Object.entries(base.scheme.env).filter(([part]) => part !== 'deviceUrl'));
     const alone = { type: 'oauth2', flows: { clientCredentials: {} }, env } as const;
     const page = await pageOf(oauth('oauth', 'P_', { scheme: alone, hasLogin: false }));
     assert.doesNotMatch(
@@ -476,7 +477,7 @@ suite('README.md on clients', () => {
       chapter,
       /claude mcp add --transport http \S+ http:\S+ --header "Authorization: Bearer <token>"/,
     );
-    assert.match(chapter, /"headers": \{ "Authorization": "Bearer <token>" \}/);
+    assert.match(chapter, /"mcpServers": [^]*"headers": \{ "Authorization": "Bearer <token>" \}/);
     assert.match(chapter, /curl \S+ -H "Authorization: Bearer <token>"/);
     const [, code = ''] = /node -e "(console[^"]+)"/.exec(chapter) ?? [];
     const { stdout } = spawnSync(process.execPath, ['-e', code], { encoding: 'utf8' });

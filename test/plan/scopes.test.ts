@@ -151,6 +151,19 @@ suite('what is said of the scopes of an operation', () => {
     }
   }
 
+  for (const extensions of [
+    { 'X-Required-Scopes': ['admin'] },
+    { 'x-PD-requires-scope': 'admin' },
+    { 'X-Speakeasy-MCP': { scopes: ['admin'] } },
+  ]) {
+    test(`by ${Object.keys(extensions).join()}, in other letters, leaves the operation out`, () => {
+      const { isTool, found } = scopesOf({ security: [] }, { extensions });
+      assert.equal(isTool, false);
+      assert.match(String(found[0]), /operation-skipped.*is written otherwise than `x-/);
+      assert.equal(scopesOf({ security: [] }, { extensions, config: { scopes: ['c'] } }).isTool, true);
+    });
+  }
+
   test('by an unreadable extension is nothing where the configuration, or a field before it, says them', () => {
     const extensions = { 'x-speakeasy-mcp': { scopes: ['e'] }, 'x-required-scopes': ['a', 5] };
     assert.deepEqual(scopesOf({ security }, { extensions }).scopes, [['e']]);

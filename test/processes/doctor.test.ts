@@ -274,8 +274,7 @@ suite('the doctor', { timeout: 120_000 }, () => {
 
   test('names tools without a group, where they are few', async () => {
     const tools = ['a', 'b', 'c', 'd'].map((name) => {
-      const { group: _, ...tool } = toolOf(name, []);
-      return tool;
+      return madeTool({ name });
     });
     await use(tools.slice(0, 3));
     assert.deepEqual(findings(await examine(), /^Tools/), [
@@ -300,7 +299,6 @@ suite('the doctor', { timeout: 120_000 }, () => {
       'note claim "tenant": a value of 1 tool (listPets): called over HTTP with MCP_AUTH=oauth alone, and failing on stdio',
       'note header "x-tenant": a value of 1 tool (listPets): clients over HTTP have to send it, and on stdio each call fails',
     ]);
-    assert.equal(report.status, 0);
   });
 
   test('tells of variables in .env that nothing reads, with the name that was meant', async () => {

@@ -63,10 +63,8 @@ const secrets: Readonly<Record<string, string>> = {
   T_HEADER_KEY: secret('header'),
   T_QUERY_KEY: secret('query'),
   T_COOKIE_KEY: secret('cookie'),
-  T_BASIC_USERNAME: secret('basicuser'),
   T_BASIC_PASSWORD: secret('basicword'),
   T_BEARER_TOKEN: secret('bearer'),
-  T_DIGEST_USERNAME: secret('digestuser'),
   T_DIGEST_PASSWORD: secret('digestword'),
   T_READY_TOKEN: secret('ready'),
   T_CLIENT_CLIENT_SECRET: secret('client'),
@@ -77,6 +75,9 @@ const secrets: Readonly<Record<string, string>> = {
   T_FIXED: secret('fixed'),
   HOOK_KEY: secret('hook'),
 };
+
+/** What is set, and may be shown: answers tell of people by the names that they sign in with. */
+const names = { T_BASIC_USERNAME: 'basic-user', T_DIGEST_USERNAME: 'digest-user' };
 
 // Markers by name. Of a key in PEM it is a line, since nobody quotes the whole.
 const markers = new Map<string, string>([
@@ -251,7 +252,7 @@ suite('what nobody may see (test 59)', { timeout: 300_000 }, () => {
   });
 
   test('is in nothing that a server on stdio says', async () => {
-    const server = startStdio(project.folder, { ...openVariables(), ...secrets });
+    const server = startStdio(project.folder, { ...openVariables(), ...names, ...secrets });
     const session = await openSession(server, '2026-07-28');
     await session.listTools();
     for (const { name } of tools) await session.callTool(name, {}, 20_000);
@@ -265,6 +266,7 @@ suite('what nobody may see (test 59)', { timeout: 300_000 }, () => {
     await project.write('secrets/MCP_TOKENS', `alice=${token}\n`);
     const server = await startHttp(project.folder, {
       ...openVariables(),
+      ...names,
       ...(await inFiles()),
       MCP_AUTH: 'bearer',
       MCP_TOKENS_FILE: join(project.folder, 'secrets/MCP_TOKENS'),
@@ -283,6 +285,7 @@ suite('what nobody may see (test 59)', { timeout: 300_000 }, () => {
     const token = signJwt(goodClaims(issuer.url, audience), signingKey);
     const server = await startHttp(project.folder, {
       ...openVariables(),
+      ...names,
       ...secrets,
       MCP_AUTH: 'oauth',
       MCP_ISSUER: issuer.url,

@@ -211,8 +211,7 @@ suite('the token of the caller', () => {
     ),
     [
       'hexadecimal digits of mixed case',
-      ({ headers }) =>
-        headers.set('x-a', `0${Buffer.from(caller.token).toString('hex').replaceAll('a', 'A')}0`),
+      ({ headers }) => headers.set('x-a', `0${Buffer.from(caller.token).toString('hex').replace('c', 'C')}0`),
     ],
     ['a pair as searchParams write it', ({ url }) => url.searchParams.set('t', caller.token)],
     ...['', 'a', 'ab', 'user:'].map(

@@ -111,7 +111,9 @@ suite('a refusal (RFC 6749 5.2)', () => {
     ['unauthorized_client', 400, /Correct PETS_OAUTH_CLIENT_ID/],
     ['invalid_scope', 400, /asked for the scopes pets:read/],
     ['invalid_target', 400, /Correct PETS_OAUTH_AUDIENCE or PETS_OAUTH_RESOURCE/],
-    ['unsupported_grant_type', 400, /refuses: unsupported_grant_type\. Nothing was sent/],
+    ['unsupported_grant_type', 400, /Correct PETS_OAUTH_ISSUER or PETS_OAUTH_TOKEN_URL.* Nothing was sent/],
+    ['invalid_request', 400, /Correct PETS_OAUTH_ISSUER or PETS_OAUTH_TOKEN_URL/],
+    ['temporarily_unavailable', 400, /refuses: temporarily_unavailable\. Nothing was sent/],
     ['bad_verification_code', 200, /refuses: bad_verification_code/],
   ];
   for (const [code, status, expected] of cases) {

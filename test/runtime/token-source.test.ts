@@ -348,6 +348,14 @@ suite('token exchange (RFC 8693)', () => {
     }
   });
 
+  test('says what to do where the token endpoint offers none', async () => {
+    issuer.token = (_, response) => refuse(response, 'unsupported_grant_type');
+    await assert.rejects(
+      source.get(wish({ caller: callerOf('ann') })),
+      /no token exchange \(RFC 8693\): set MCP_IDENTITY=service, or another PETS_OAUTH_TOKEN_URL\./,
+    );
+  });
+
   test('is for callers who are exchanged alone', async () => {
     issuer.token = (_, response) => grant(response, { access_token: 'own' });
     assert.equal(await source.get(wish({ caller: callerOf('ann', { identity: 'service' }) })), 'own');
@@ -508,7 +516,10 @@ suite('where tokens are asked for', () => {
     assert.equal(await source.get(wish({ credential: { issuer: issuer.url } })), 'token-1');
     const elsewhere = wish({ scheme: wishFor({ tokenUrl: 'https://document.invalid' }).scheme });
     const credential = { ...elsewhere.credential, issuer: issuer.url };
-    await assert.rejects(source.get({ ...elsewhere, schemeName: 'other', credential }), /no metadata/);
+    await assert.rejects(
+      source.get({ ...elsewhere, schemeName: 'other', credential }),
+      /no metadata\. .*correct PETS_OAUTH_ISSUER or PETS_OAUTH_TOKEN_URL\./,
+    );
   });
 
   test('is asked for once in ten minutes', async () => {

@@ -152,9 +152,15 @@ export function alikeIn(extensions: Extensions, key: string): readonly string[] 
   return [...extensions.keys()].filter((other) => other !== key && other.toLowerCase() === lower);
 }
 
-/** Reads a field of which the name is written in another case: where it would hide, nobody can tell. */
+/** Reads a field of which the name is written in another case: where it would hide or ask for scopes, nobody can tell. */
 export function hidesAlike(key: string, read: ReadWishes): ReadWishes {
-  return (field, diagnostics) => (read(field, diagnostics).include === false ? unclear(field, key) : {});
+  return (field, diagnostics) => {
+    const { include, scopes: asked, unreadable } = read(field, diagnostics);
+    if (include === false) return unclear(field, key);
+    if ((asked ?? unreadable) === undefined) return {};
+    const problem = `is written otherwise than \`${key}\`; nobody can tell which tokens may call it.`;
+    return { unreadable: `\`${field.path}\` ${problem}` };
+  };
 }
 
 /** Reads what Microsoft's connectors are told: of all words only `internal` hides. */

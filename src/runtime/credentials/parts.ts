@@ -74,6 +74,13 @@ export interface CredentialParts {
   readonly ways: readonly (readonly PartName[])[];
 }
 
+/** A token is exchanged (RFC 8693) by a client that proves who it is: nobody else may act for others. */
+export const exchangeWays: CredentialParts['ways'] = [
+  ['clientId', 'clientSecret'],
+  ['clientId', 'privateKey'],
+  ['clientId', 'certificate', 'certificateKey'],
+];
+
 // The schemes of a manifest are looked at by every call.
 const known = new WeakMap<SchemeShape, CredentialParts>();
 

@@ -1,16 +1,9 @@
 import { ownMember } from '../own-member.js';
 import type { Credential, SchemeShape, SecurityRequirement, SecurityScheme } from '../security.js';
 import { variableGiven } from './given-variables.js';
-import { credentialParts, type PartName } from './parts.js';
+import { credentialParts, exchangeWays, type PartName } from './parts.js';
 
 type Ways = readonly (readonly PartName[])[];
-
-/** A token is exchanged by a client that proves who it is: nobody else may act for others. */
-const exchangeWays: Ways = [
-  ['clientId', 'clientSecret'],
-  ['clientId', 'privateKey'],
-  ['clientId', 'certificate', 'certificateKey'],
-];
 
 /** Whether a scheme is one of those whose tokens an authorization server issues. */
 export function hasIssuer({ type }: SchemeShape): boolean {

@@ -11,9 +11,9 @@ import type { DoctorSettings } from './settings.js';
 export type ClientSettings = { readonly authorization: Authorization } | { readonly fault: string };
 
 /** Reads the settings that a server over HTTP starts with. */
-export function readClientSettings({ manifest, environment, hooks }: DoctorSettings): ClientSettings {
+export function readClientSettings({ manifest, environment }: DoctorSettings): ClientSettings {
   try {
-    return { authorization: readHttpSettings([], environment, manifest, hooks).authorization };
+    return { authorization: readHttpSettings([], environment, manifest).authorization };
   } catch (error) {
     if (error instanceof SettingError) return { fault: error.message };
     throw error;

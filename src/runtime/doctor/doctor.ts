@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { readIdentity } from '../authorization/identity.js';
+import type { Identity } from '../caller.js';
 import { readChosenSchemes } from '../credentials/choice.js';
 import { schemesInForce } from '../credentials/scheme-urls.js';
 import { HelpRequest } from '../environment.js';
@@ -38,9 +40,10 @@ export async function examine(given: DoctorSettings, usesRefreshToken = false): 
   const securitySchemes = schemesInForce(given.manifest, given.environment);
   const settings = { ...given, manifest: { ...given.manifest, securitySchemes } };
   const clients = readClientSettings(settings);
-  const isExchange = identityOf(clients) === 'exchange';
+  const identity = identityOf(clients, settings);
+  const isExchange = identity === 'exchange';
   const { chosen, findings } = readChoice(settings);
-  const toolSettings = { ...settings, chosen, identity: identityOf(clients) };
+  const toolSettings = { ...settings, chosen, identity };
   const tools = await chooseForTools(toolSettings);
   const schemes = await examineSchemes(tools, { ...settings, isExchange, usesRefreshToken });
   const troubles = new Map(schemes.map(({ name, trouble }) => [name, trouble]));
@@ -54,9 +57,17 @@ export async function examine(given: DoctorSettings, usesRefreshToken = false): 
   ];
 }
 
-function identityOf(clients: ClientSettings): 'service' | 'exchange' {
-  const isOAuth = 'authorization' in clients && clients.authorization.mode === 'oauth';
-  return isOAuth ? clients.authorization.identity : 'service';
+/** As whom tools would be called over HTTP, whatever else keeps the server from starting there. */
+function identityOf(clients: ClientSettings, { manifest, environment }: DoctorSettings): Identity {
+  if ('authorization' in clients)
+    return clients.authorization.mode === 'oauth' ? clients.authorization.identity : 'service';
+  try {
+    return readIdentity(environment, manifest.access) ?? 'service';
+  } catch (error) {
+    // That keeps it from starting too, and is told there.
+    if (error instanceof SettingError) return 'service';
+    throw error;
+  }
 }
 
 /** The schemes that are chosen by name: a name of none keeps the server from starting. */

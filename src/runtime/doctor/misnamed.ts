@@ -58,14 +58,14 @@ function variablesOf({ upstream, tools, securitySchemes, ...manifest }: Manifest
 /** Letters that may differ: in a longer name more of them. */
 const lettersPerSlip = 5;
 
-/** The variable that a name is most like; `undefined` where it is like none. */
+/** The variable that a name is most like, or that of its file; `undefined` where it is like none. */
 function nearest(name: string, known: readonly string[]): string | undefined {
   const most = Math.ceil(name.length / lettersPerSlip);
-  const isFile = name.endsWith('_FILE');
-  const distances = known.map((each) => {
-    const candidate = isFile ? `${each}_FILE` : each;
-    return { candidate, distance: distanceOf(name.toUpperCase(), candidate, most) };
-  });
+  const candidates = known.flatMap((each) => [each, `${each}_FILE`]);
+  const distances = candidates.map((candidate) => ({
+    candidate,
+    distance: distanceOf(name.toUpperCase(), candidate, most),
+  }));
   const best = distances.reduce<(typeof distances)[number] | undefined>(
     (found, each) => (found === undefined || each.distance < found.distance ? each : found),
     undefined,

@@ -80,7 +80,8 @@ async function examineScheme(
   const isTested = hasIssuer(scheme) && (isExchange || isWhole(scheme, credential));
   const isByCode = isWhole(scheme, credential) && variables.every(({ state }) => state === 'unset');
   // What is asked for at an issuer is seen there, and what an exchange does not send has no place in requests.
-  const isPlaced = !hasIssuer(scheme) || (!isExchange && Object.hasOwn(credential, 'token'));
+  const isReady = !hasIssuer(scheme) || (!isExchange && Object.hasOwn(credential, 'token'));
+  const isPlaced = isReady && isWhole(scheme, credential);
   const own = [
     ...variables,
     ...(isByCode ? [finding('ok', 'src/credentials.ts', 'code of yours has this credential')] : []),

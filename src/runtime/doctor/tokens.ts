@@ -40,9 +40,13 @@ function plain(findings: readonly Finding[]): TokenFindings {
   return { findings, ungranted: new Map() };
 }
 
-/** What an unusable base URL keeps from being asked for is no fault of its own. */
-function failure({ message }: ToolError, settings: TokenSettings): Finding {
-  if (message !== baseUrlProblem(settings)) return finding('wrong', 'token', message);
+/** Where tokens are asked for, and whether they may be, can depend on the base URL: that is told once. */
+const dependent: ReadonlySet<string> = new Set(['missing-credentials', 'refused-origin']);
+
+function failure({ message, code }: ToolError, settings: TokenSettings): Finding {
+  const problem = baseUrlProblem(settings);
+  if (problem === undefined || (message !== problem && !dependent.has(code)))
+    return finding('wrong', 'token', message);
   return finding('note', 'token', `asked for once ${settings.manifest.upstream.env} is mended`);
 }
 
