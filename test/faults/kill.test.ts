@@ -12,7 +12,7 @@ import { compileWriter } from './compile.js';
 import { userFiles, versionOf, type VersionName } from './versions.js';
 
 /** `KILLS=200` runs all; that takes some minutes. */
-const kills = Number(process.env.KILLS ?? '25');
+const kills = Number(process.env.KILLS ?? '10');
 
 /** With all kills every step of a run has its turn, else each fifth. */
 const stride = kills < 200 ? 5 : 1;

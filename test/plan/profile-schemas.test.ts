@@ -12,7 +12,7 @@ import { instanceOf } from './schema-instances.js';
 import { judgeOf, type Json, type Pool } from './schema-judge.js';
 import { schemas } from './schema-samples.js';
 
-const runs = 80;
+const runs = 40;
 const seed = 20_261_130;
 
 interface Sample {

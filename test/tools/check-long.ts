@@ -27,6 +27,11 @@ const parts: Readonly<Record<string, Part>> = {
     command: ['npm', 'run', '--silent', 'inspector'],
     timed: false,
   },
+  cases: {
+    does: 'generates, builds and calls every one of the small APIs',
+    command: ['npm', 'run', '--silent', 'cases'],
+    timed: false,
+  },
   oracle: {
     does: 'sends what documents allow through emitted servers to Prism, which reads the same documents',
     command: ['npm', 'run', '--silent', 'oracle'],
