@@ -64,7 +64,7 @@ suite('a disk that takes no more', { skip: process.platform === 'win32' }, () =>
           while touch names/$count; do count=$((count + 1)); done
           while test $1 -gt 0; do set -- $(($1 - 1)); rm names/$((count - 1)); count=$((count - 1)); done
         }
-        mkdir disk && mount -t tmpfs -o size=6m,nr_inodes=600 tmpfs disk || exit 99
+        mkdir disk && mount -t tmpfs -o size=6m,nr_inodes=340 tmpfs disk || exit 99
         cp -R out api.json disk && cd disk || exit 98
         { ${fill}; } 2>/dev/null
         ${node} api.json -o out; status=$?

@@ -54,36 +54,45 @@ async function read(api: Api, files: Readonly<Record<string, string>> = {}) {
 
 suite('a Security Requirement Object that names a scheme by URI (OpenAPI 3.2)', () => {
   const scheme = '#/components/securitySchemes/ext';
-  const cases: readonly (readonly [of: string, api: Api, files?: Readonly<Record<string, string>>])[] = [
-    ['a relative one', { key: `./other.json${scheme}` }],
-    ['one without a dot', { key: `other.json${scheme}` }],
-    ['one of the document as a whole', { key: `./other.json${scheme}`, isRoot: true }],
+  const cases: readonly (readonly [
+    of: string,
+    api: Api,
+    name: string,
+    files?: Readonly<Record<string, string>>,
+  ])[] = [
+    ['a relative one', { key: `./other.json${scheme}` }, 'other.json#ext'],
+    ['one without a dot', { key: `other.json${scheme}` }, 'other.json#ext'],
+    ['one of the document as a whole', { key: `./other.json${scheme}`, isRoot: true }, 'other.json#ext'],
     [
       'one of a file without an extension',
       { key: 'part#/ext' },
+      'part#/ext',
       { 'api/part': JSON.stringify({ ext: other.components.securitySchemes.ext }) },
     ],
     [
       'a file that is the scheme',
       { key: 'ext.yaml' },
+      'ext.yaml#',
       { 'api/ext.yaml': 'type: apiKey\nin: header\nname: X-Ext\n' },
     ],
     [
       'one in a folder',
       { key: 'sub/all.json#/ext' },
+      'sub/all.json#/ext',
       { 'api/sub/all.json': JSON.stringify({ ext: { $ref: '../other.json' + scheme } }) },
     ],
     [
       'one of the `$self` of a file',
       { key: `urn:x:api${scheme}`, self: 'urn:x:api', schemes: other.components.securitySchemes },
+      'ext',
     ],
   ];
-  for (const [of, api, files] of cases) {
+  for (const [of, api, name, files] of cases) {
     test(`reads ${of}, which nothing else refers to`, async () => {
       const { security, found } = await read(api, files);
       assert.deepEqual(found, []);
       assert.equal(security?.length, 1);
-      assert.match(Object.keys(security[0] ?? {})[0] ?? '', /^ext/);
+      assert.deepEqual(Object.keys(security[0] ?? {}), [name]);
     });
   }
 
@@ -109,8 +118,38 @@ suite('a Security Requirement Object that names a scheme by URI (OpenAPI 3.2)', 
       },
     );
     assert.deepEqual(found, []);
-    assert.deepEqual(security, [{ ext: [] }]);
+    assert.deepEqual(security, [{ 'paths/more.json#/ext': [] }]);
   });
+
+  const orders: readonly (readonly string[])[] = [['a', 'b'], ['b', 'a'], ['b'], ['b', 'c', 'a']];
+  for (const order of orders) {
+    test(`names it alike, whatever else is named: ${order.join(' ')}`, async () => {
+      const file = (header: string): string =>
+        JSON.stringify({
+          components: { securitySchemes: { main: { type: 'apiKey', in: 'header', name: header } } },
+        });
+      const responses = { 200: { description: 'Done.' } };
+      const paths = order.map((each) => {
+        const security = [{ [`${each}.json#/components/securitySchemes/main`]: [] }];
+        return [`/${each}`, { get: { security, responses } }] as const;
+      });
+      const api = {
+        openapi: '3.2.0',
+        info: { title: 'Pets', version: '1' },
+        paths: Object.fromEntries(paths),
+      };
+      const files = Object.fromEntries(order.map((each) => [`${each}.json`, file(`X-${each}`)]));
+      await inFolder({ 'openapi.json': JSON.stringify(api), ...files }, async (folder) => {
+        const document = documentOf(await load('openapi.json', folder));
+        const diagnostics = new Diagnostics();
+        const model = buildModel(document, outlineDocument(document, diagnostics), diagnostics);
+        assert.deepEqual(
+          [...model.securitySchemes].map(([name, { scheme }]) => [name, scheme]),
+          order.map((each) => [`${each}.json#main`, { type: 'apiKey', in: 'header', name: `X-${each}` }]),
+        );
+      });
+    });
+  }
 
   const refused: readonly (readonly [of: string, key: string, found: RegExp])[] = [
     ['outside the folder', '../secret.json#/ext', /^refused-reference: .*'\.\.\/secret\.json#\/ext'/],

@@ -38,6 +38,7 @@ suite('the text of a .env file', () => {
       'KEY="-----\nTOKEN=no\n-----"\nA=1\nTOKEN=v\n',
     ],
     ['one that has a longer name', 'MY_TOKEN=1\nTOKEN_URL=2\n', 'v', 'MY_TOKEN=1\nTOKEN_URL=2\nTOKEN=v\n'],
+    ['one with a mark before its text', '\uFEFFTOKEN=old\nA=1\n', 'v', 'TOKEN=v\nA=1\n'],
     ['a value that would be cut at a #', 'A=1\n', 'v#1', "A=1\nTOKEN='v#1'\n"],
     ['a value with a quote', '', "it's #1", 'TOKEN="it\'s #1"\n'],
     ['the characters of tokens', '', 'a-._~+/=B9', 'TOKEN=a-._~+/=B9\n'],

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { HelpRequest, loadEnvironment, readHttpSettings } from '../../src/runtime/environment.js';
-import { SettingError } from '../../src/runtime/settings.js';
+import { SettingError, variableText, variableTextSync } from '../../src/runtime/settings.js';
 import { madeTool } from './made-manifest.js';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
@@ -134,20 +134,72 @@ suite('.env', () => {
 
   test('names files relative to its folder, and the real ones to the working directory', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'environment-'));
-    const names = ['REL', 'UP', 'ABSOLUTE', 'REAL', 'BLANK'].map((name) => `RUNTIME_TEST_${name}_FILE`);
-    const values = ['secrets/key.txt', '../key.txt', '/run/key.txt', 'key.txt', "' '"];
+    const names = ['REL', 'UP', 'ABSOLUTE', 'REAL'].map((name) => `RUNTIME_TEST_${name}`);
+    const beside = join(folder, 'beside.txt');
+    const values = ['secrets/key.txt', '../up/.env', beside, relative(process.cwd(), beside)];
+    const env = join(folder, 'up/.env');
     try {
-      const lines = names.map((name, at) => `${name}=${values[at]}\n`);
-      await writeFile(join(folder, '.env'), `${lines.join('')}RUNTIME_TEST_FILES=a/b\n`);
-      process.env['RUNTIME_TEST_REAL_FILE'] = 'real.txt';
-      const environment = loadEnvironment(pathToFileURL(join(folder, '.env')));
-      assert.deepEqual(
-        names.map((name) => environment[name]),
-        [join(folder, 'secrets/key.txt'), join(folder, '../key.txt'), '/run/key.txt', 'real.txt', ' '],
-      );
-      assert.equal(environment['RUNTIME_TEST_FILES'], 'a/b');
+      await mkdir(join(folder, 'up/secrets'), { recursive: true });
+      await writeFile(join(folder, 'up/secrets/key.txt'), 'key');
+      await writeFile(beside, 'beside');
+      const lines = names.map((name, at) => `${name}_FILE=${values[at]}\n`);
+      await writeFile(env, lines.join(''));
+      process.env['RUNTIME_TEST_REAL_FILE'] = values[3];
+      const environment = loadEnvironment(pathToFileURL(env));
+      const wanted = ['key', lines.join('').trimEnd(), 'beside', 'beside'];
+      for (const known of [environment, { ...environment }]) {
+        assert.deepEqual(await Promise.all(names.map((name) => variableText(known, name))), wanted);
+        assert.deepEqual(
+          names.map((name) => variableTextSync(known, name)),
+          wanted,
+        );
+      }
     } finally {
-      for (const name of [...names, 'RUNTIME_TEST_FILES']) delete process.env[name];
+      for (const name of names) delete process.env[`${name}_FILE`];
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('keeps a value as it stands where its name alone ends like that of a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'environment-'));
+    try {
+      await writeFile(
+        join(folder, '.env'),
+        "RUNTIME_TEST_TEMPLATE_FILE=invoice.docx\nRUNTIME_TEST_B_FILE=' '\n",
+      );
+      const environment = loadEnvironment(pathToFileURL(join(folder, '.env')));
+      assert.equal(environment['RUNTIME_TEST_TEMPLATE_FILE'], 'invoice.docx');
+      assert.equal(await variableText(environment, 'RUNTIME_TEST_TEMPLATE_FILE'), 'invoice.docx');
+      assert.equal(await variableText(environment, 'RUNTIME_TEST_B'), undefined);
+    } finally {
+      for (const name of ['TEMPLATE', 'B']) delete process.env[`RUNTIME_TEST_${name}_FILE`];
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('is read where an editor has put a mark before its first variable', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'environment-'));
+    try {
+      await writeFile(join(folder, '.env'), '\uFEFFRUNTIME_TEST_FIRST=1\r\nRUNTIME_TEST_SECOND=2\r\n');
+      const environment = loadEnvironment(pathToFileURL(join(folder, '.env')));
+      assert.equal(environment['RUNTIME_TEST_FIRST'], '1');
+      assert.equal(environment['RUNTIME_TEST_SECOND'], '2');
+    } finally {
+      for (const name of ['FIRST', 'SECOND']) delete process.env[`RUNTIME_TEST_${name}`];
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('is refused where none of its variables could be found', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'environment-'));
+    const file = pathToFileURL(join(folder, '.env'));
+    try {
+      await writeFile(file, '\uFEFFRUNTIME_TEST_WIDE=1\n', 'utf16le');
+      assert.throws(() => loadEnvironment(file), new SettingError('The file .env is not written in UTF-8.'));
+      await rm(file);
+      await mkdir(file);
+      assert.throws(() => loadEnvironment(file), new SettingError('The file .env cannot be read.'));
+    } finally {
       await rm(folder, { recursive: true });
     }
   });
