@@ -1,7 +1,7 @@
 import { Diagnostics, type Origin } from '../diagnostics/diagnostics.js';
 import { reportBroken } from '../load/broken-references.js';
 import { child, type Located } from '../load/located.js';
-import { keyOf, tokensOf } from '../diagnostics/pointer.js';
+import { keyOf } from '../diagnostics/pointer.js';
 import { resolveReference } from '../load/references.js';
 import { isSchemeUri } from '../load/scheme-uris.js';
 import { isToken } from '../runtime/request/encoding.js';
@@ -12,6 +12,7 @@ import type { NamedScheme } from './model.js';
 import { readDeclaredScopes, readFlows } from './oauth-flows.js';
 import { readOAuthUrl, type SchemeReading } from './oauth-urls.js';
 import { followObject, textOf, type Followed, type OutlineReading, type Reading } from './reading.js';
+import { schemeNameAt } from './scheme-names.js';
 
 /** The security schemes of a document. */
 export interface SecuritySchemes {
@@ -43,17 +44,18 @@ export function openSecuritySchemes(reading: Reading, isWhole: boolean): Securit
     }
     return known.get(name);
   };
-  const add = (name: string, object: Located): string => {
+  const declared = new Set(written.keys());
+  const add = (object: Located): string => {
+    const name = freeName(schemeNameAt(object.origin, reading.document.root.origin.file), declared);
     written.set(name, object);
     names.set(keyOf(object.origin), name);
     return name;
   };
-  const isTaken = (name: string): boolean => written.has(name);
   if (isWhole) for (const name of written.keys()) read(name, reading.diagnostics);
   return {
     schemeOf: (name) => read(name, reading.diagnostics),
     nameOf: (key, origin) => {
-      if (!reading.rules.hasSchemeUris || isTaken(key)) return key;
+      if (!reading.rules.hasSchemeUris || declared.has(key)) return key;
       const resolution = resolveReference(key, origin, reading.document);
       if ('problem' in resolution) {
         if (!isSchemeUri(key)) return key;
@@ -61,7 +63,7 @@ export function openSecuritySchemes(reading: Reading, isWhole: boolean): Securit
         return undefined;
       }
       const { target } = resolution;
-      return names.get(keyOf(target.origin)) ?? add(freeName(key, target.origin, isTaken), target);
+      return names.get(keyOf(target.origin)) ?? add(target);
     },
     names: () => [...written.keys()],
     all: () => supportedOf([...written.keys()], (name) => read(name, new Diagnostics())),
@@ -98,12 +100,11 @@ export function schemesOf(reading: OutlineReading): Members {
   return followMap(writtenSchemes(reading), reading);
 }
 
-/** A name for a scheme that only its URI names. */
-function freeName(uri: string, { pointer }: Origin, isTaken: (name: string) => boolean): string {
-  const base = tokensOf(pointer).at(-1) ?? uri;
-  let name = base;
-  for (let count = 2; isTaken(name); count += 1) name = `${base}_${count}`;
-  return name;
+/** A name that the document has not given to another scheme. */
+function freeName(name: string, declared: ReadonlySet<string>): string {
+  let found = name;
+  while (declared.has(found)) found = `${found}#`;
+  return found;
 }
 
 /** Reads a Security Scheme Object; a text says why it cannot be satisfied. */

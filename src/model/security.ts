@@ -151,7 +151,6 @@ const noScope = {
 };
 
 function misread(words: readonly string[]): string {
-  if (words.length === 0) return 'This names no scope; it is left out.';
   return `Scopes have to be a list of single words; this is read as ${words.map((word) => `'${word}'`).join(' and ')}.`;
 }
 
@@ -163,7 +162,7 @@ function isNothing(value: unknown): boolean {
 function scopesIn(value: unknown): readonly string[] | undefined {
   if (typeof value !== 'string') return undefined;
   const words = value.split(' ').filter((word) => word !== '');
-  return words.every(isScopeToken) ? words : undefined;
+  return words.length > 0 && words.every(isScopeToken) ? words : undefined;
 }
 
 function rolesIn(value: unknown): readonly string[] | undefined {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
@@ -12,6 +13,11 @@ const quotes = ["'", '"', '`'];
 /** The variables of a `.env` file; none where there is no such file. */
 export async function readEnvFile(file: URL): Promise<ReadonlyMap<string, string>> {
   return variablesIn((await readText(file)) ?? '');
+}
+
+/** The same at once, for what is read before a server starts. */
+export function readEnvFileSync(file: URL): ReadonlyMap<string, string> {
+  return variablesIn(readTextSync(file) ?? '');
 }
 
 /**
@@ -81,16 +87,33 @@ function checked(before: string, lines: readonly string[], name: string, value: 
 
 /** The variables of the text of a `.env` file. */
 export function variablesIn(text: string): ReadonlyMap<string, string> {
-  return new Map(Object.entries(parseEnv(text) as Readonly<Record<string, string>>));
+  // In the text of another encoding no variable would be found, not even the one that lets nobody in without a token.
+  if (text.includes('\0')) throw new SettingError('The file .env is not written in UTF-8.');
+  // What editors put before a text would be part of its first name.
+  const written = text.replace(/^\uFEFF/, '');
+  return new Map(Object.entries(parseEnv(written) as Readonly<Record<string, string>>));
 }
 
 async function readText(file: URL): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw new SettingError('The file .env cannot be read.');
+    return withoutFile(error);
   }
+}
+
+function readTextSync(file: URL): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    return withoutFile(error);
+  }
+}
+
+/** There need not be a file; one that cannot be read is not passed over. */
+function withoutFile(error: unknown): undefined {
+  if (isMissing(error)) return undefined;
+  throw new SettingError('The file .env cannot be read.');
 }
 
 /** A link stays one: what it leads to is replaced. */

@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readAuthorization, type Authorization, type AuthorizedManifest } from './authorization/settings.js';
+import { readEnvFileSync } from './env-file.js';
 import { requireExchange } from './exchange-settings.js';
 import { readLimits } from './limits.js';
 import { isLoopback, loopbackNames } from './loopback.js';
 import type { Manifest } from './manifest.js';
-import { readInteger, setting, SettingError, type Environment } from './settings.js';
+import { readInteger, rememberFolder, setting, SettingError, type Environment } from './settings.js';
 
 /** Older projects have it from here, in files that are their owners'. */
 export type { Environment } from './settings.js';
@@ -40,18 +40,13 @@ Variables: MCP_AUTH, MCP_ALLOWED_HOSTS, MCP_ALLOWED_ORIGINS, MCP_UPSTREAM_TIMEOU
 lists.`;
 
 /**
- * Reads the variables of a `.env` file beside the real ones, which win; the file need not exist. Where a `<NAME>_FILE` in
- * it is a relative path, it counts from there: hosts start servers from wherever they like.
+ * Reads the variables of a `.env` file beside the real ones, which win; the file need not exist. Where a variable is read
+ * by its file, and `.env` names that by a relative path, it counts from there.
  */
 export function loadEnvironment(file: URL): Environment {
-  if (!existsSync(file)) return process.env;
-  const path = fileURLToPath(file);
-  const real = new Set(Object.keys(process.env));
-  process.loadEnvFile(path);
-  for (const [name, value = ''] of Object.entries(process.env)) {
-    if (real.has(name) || !name.endsWith('_FILE') || value.trim() === '') continue;
-    process.env[name] = resolve(dirname(path), value.trim());
-  }
+  const lacking = [...readEnvFileSync(file)].filter(([name]) => process.env[name] === undefined);
+  for (const [name, value] of lacking) process.env[name] = value;
+  rememberFolder(new Map(lacking), dirname(fileURLToPath(file)));
   return process.env;
 }
 

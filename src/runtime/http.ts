@@ -42,6 +42,9 @@ export type HttpGuards = Pick<HttpSettings, 'path' | 'allowedHosts' | 'allowedOr
 
 const maxBodyBytes = 4 * 1024 * 1024;
 
+/** So much is still taken from who was told that it is too much: a connection that ends at once can lose the answer. */
+const mostDrained = 4 * maxBodyBytes;
+
 /** Serves MCP at one path, to the hosts, origins and callers that are allowed and to nobody else. */
 export function createHttpHandler(factory: McpServerFactory, guards: HttpGuards): HttpHandler {
   const handler = createMcpHandler(factory, { maxRequestBodySize: maxBodyBytes });
@@ -110,11 +113,17 @@ async function serve(
   if (!isJsonContentType(headers.get('content-type'))) return handler.fetch(request, options);
   const body = await exchange.readBody(maxBodyBytes).catch(() => undefined);
   if (body === undefined) return refusal(400, 'The body could not be read.');
-  if (body.tooLarge) return refusal(413, `The body is over ${maxBodyBytes} bytes.`, { connection: 'close' });
+  if (body.tooLarge) return tooLarge(headers);
   const message = parseMessage(body.text);
   if (message === undefined) return parseError();
   // Given what is read already, the SDK does not read the request.
   return handler.fetch(request, { ...options, parsedBody: message });
+}
+
+/** RFC 9112 9.6: what is left of a body of known length is read, and dropped, by whoever hosts the handler. */
+function tooLarge(headers: Headers): Response {
+  const isDrained = Number(headers.get('content-length') ?? Infinity) <= mostDrained;
+  return refusal(413, `The body is over ${maxBodyBytes} bytes.`, isDrained ? {} : { connection: 'close' });
 }
 
 function parseMessage(text: string): unknown {

@@ -36,6 +36,8 @@ const defaultLimits: PeerLimits = {
 
 const restAfterCall = 90_000;
 
+const tooLargeStatus = 413;
+
 // What a timer takes.
 const longestTimer = 2 ** 31 - 1;
 
@@ -128,7 +130,7 @@ async function answer(
     if (!response.writableFinished) gone.abort();
   });
   try {
-    await write(await handler.answer(exchangeOf(request, gone.signal)), response);
+    await write(await handler.answer(exchangeOf(request, gone.signal)), response, request);
   } catch (error) {
     if (gone.signal.aborted) return;
     logCrash('request', error);
@@ -163,7 +165,7 @@ async function readBody(request: IncomingMessage, mostBytes: number): Promise<Re
   return { tooLarge: false, text: new TextDecoder().decode(Buffer.concat(chunks)) };
 }
 
-async function write(answer: Response, response: ServerResponse): Promise<void> {
+async function write(answer: Response, response: ServerResponse, request: IncomingMessage): Promise<void> {
   const { status, headers, body } = answer;
   const head = Object.fromEntries(headers);
   if (headers.get('content-type')?.startsWith('text/event-stream') === true && body !== null) {
@@ -173,7 +175,21 @@ async function write(answer: Response, response: ServerResponse): Promise<void> 
   }
   // What is whole already leaves in one piece.
   const bytes = Buffer.from(await answer.arrayBuffer());
-  response.writeHead(status, body === null ? head : { ...head, 'content-length': bytes.length }).end(bytes);
+  response.writeHead(status, body === null ? head : { ...head, 'content-length': bytes.length });
+  if (status === tooLargeStatus && headers.get('connection') !== 'close') {
+    // A connection that is closed while its peer still sends can lose the answer (RFC 9112 9.6).
+    response.write(bytes);
+    await drop(request);
+    response.end();
+  } else response.end(bytes);
+}
+
+/** Takes in what is left of a request, and keeps nothing of it; the time of a request bounds it. */
+async function drop(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return;
+  await new Promise((resolve) => {
+    request.once('end', resolve).once('close', resolve).resume();
+  });
 }
 
 function delay(ms: number): Promise<void> {

@@ -2,9 +2,10 @@ import { placeCookie, placeHeader, placeQuery, unusable } from './credential-pla
 import { noteFiles } from './credentials/given-variables.js';
 import { isWhole } from './credentials/ways.js';
 import { credentialParts } from './credentials/parts.js';
+import { withoutUnsent } from './credentials/unsent.js';
 import type { Placement, SchemeUse } from './credentials/placement.js';
 import { ownMember } from './own-member.js';
-import { formsOf, shortestSecret } from './redaction.js';
+import { formsOf } from './redaction.js';
 import { SettingError, variableGiven, variableText, type Environment } from './settings.js';
 import { ToolError } from './tool-error.js';
 
@@ -41,7 +42,11 @@ export type SchemeShape = {
 }[keyof SchemeShapes];
 
 /** A scheme with the environment variables of its parts, which `credentials/parts.ts` names. */
-export type SecurityScheme = SchemeShape & { readonly env: Readonly<Record<string, string>> };
+export type SecurityScheme = SchemeShape & {
+  readonly env: Readonly<Record<string, string>>;
+  /** The API's own origin, where relative URLs of the scheme are left out since it is plain http. */
+  readonly plainHttpOrigin?: string;
+};
 
 /** A Security Requirement Object: scheme name → scopes. All of them must be satisfied together. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
@@ -104,7 +109,7 @@ function useBasic({ credential, hide }: SchemeUse): Placement {
   const pair = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
   hide([pair]);
   // Some APIs take their key for a user name; the password is then a filler, or the key would be no secret.
-  if (password.length < shortestSecret) hide(formsOf(username));
+  if (isFiller(password)) hide(formsOf(username));
   return {
     place: (request) => {
       // What stands behind the first colon is the password (RFC 7617 2).
@@ -113,6 +118,11 @@ function useBasic({ credential, hide }: SchemeUse): Placement {
       placeHeader(request, 'authorization', `Basic ${pair}`);
     },
   };
+}
+
+/** Nothing, or one character however often: any other password is one, and a user name no secret. */
+function isFiller(password: string): boolean {
+  return new Set(password.toLowerCase()).size <= 1;
 }
 
 function useBearer({ credential }: SchemeUse): Placement {
@@ -152,7 +162,8 @@ async function useAccessToken(use: SchemeUse): Promise<Placement> {
 function tellOfRefusal(error: unknown): never {
   if (!(error instanceof ToolError)) throw error;
   const refused = 'The API answered 401 to the access token that it was sent.';
-  throw new ToolError(error.code, `${refused} To send the request again with another: ${error.message}`);
+  const why = withoutUnsent(error.message);
+  throw new ToolError(error.code, `${refused} To send the request again with another: ${why}`);
 }
 
 /** The last fence of a scheme that is not built in: without code of the server's owner it is never configured. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 
 /** The variables that a server reads its settings and credentials from. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -45,7 +46,25 @@ function sourceOf(environment: Environment, name: string): VariableSource {
   const text = environment[name];
   if (text !== undefined && text.trim() !== '') return { text };
   const file = setting(environment, `${name}_FILE`);
-  return file === undefined ? {} : { file };
+  return file === undefined ? {} : { file: resolve(foldersOfFiles.get(fileKey(name, file)) ?? '', file) };
+}
+
+/** What `.env` files say of `<NAME>_FILE`, and where those stand: copies of an environment know it, too. */
+const foldersOfFiles = new Map<string, string>();
+
+/**
+ * Has the relative paths of a `.env` file, which stands in `folder`, count from there: hosts start servers from wherever
+ * they like. Only where a variable is read by its file is one taken as a path.
+ */
+export function rememberFolder(variables: ReadonlyMap<string, string>, folder: string): void {
+  for (const [name, file] of variables) {
+    if (name.endsWith('_FILE'))
+      foldersOfFiles.set(fileKey(name.slice(0, -'_FILE'.length), file.trim()), folder);
+  }
+}
+
+function fileKey(name: string, file: string): string {
+  return `${name}=${file}`;
 }
 
 function contentsOf(file: string): string | undefined {

@@ -175,6 +175,30 @@ suite('the doctor', { timeout: 120_000 }, () => {
     ]);
   });
 
+  test('calls no tool right whose requests cannot go where they would', async () => {
+    const server = { url: 'https://files.example.com', variables: {}, env: 'BOATS_BASE_URL_1' };
+    const tool = toolOf('listPets', [{ key: [] }]);
+    const tools = [tool, { ...tool, name: 'other', request: { ...tool.request, server } }];
+    await use(tools, { securitySchemes: { key: apiKey } });
+    const told = async (variables: Readonly<Record<string, string>>): Promise<readonly string[]> =>
+      findings(await examine({ PETS_KEY: 'key-s3cret', ...variables }), /^Tools/);
+    const refused = (name: string, env: string): string =>
+      `note pets, 1 tool (${name}): every call is refused: see what is said of ${env}`;
+    assert.deepEqual(await told({}), [
+      'ok pets, 1 tool: called by "key"',
+      refused('other', 'BOATS_BASE_URL_1'),
+    ]);
+    for (const url of ['ftp://a.example', 'nope']) {
+      assert.deepEqual(await told({ BOATS_BASE_URL: url }), [
+        refused('listPets', 'BOATS_BASE_URL'),
+        refused('other', 'BOATS_BASE_URL_1'),
+      ]);
+    }
+    assert.deepEqual(await told({ BOATS_ALLOWED_ORIGINS: 'https://files.example.com' }), [
+      'ok pets, 2 tools: called by "key"',
+    ]);
+  });
+
   test('knows of code: of hooks, and of credentials from elsewhere', async () => {
     const nego: SecurityScheme = { type: 'http', scheme: 'negotiate', env: {} };
     await use([toolOf('listPets', [{ nego: [] }]), toolOf('addPet', [{ key: [] }])], {

@@ -98,7 +98,7 @@ suite('a setting that counts only with authorization, where MCP_AUTH is not set'
         [`${choices.get(name) ?? 'x'}\n`, 'MCP_AUTH is not'],
       ] as const) {
         await writeFile(file, text);
-        refuses(() => read({ [`${name}_FILE`]: file }), new RegExp(`${name}.*${said}`));
+        refuses(() => read({ [`${name}_FILE`]: file }), new RegExp(`${name}_FILE .*${said}`));
       }
       refuses(() => read({ [`${name}_FILE`]: join(file, 'none') }), /cannot be read/);
     });

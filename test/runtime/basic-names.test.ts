@@ -43,7 +43,13 @@ suite('the user name of a call', () => {
     assert.ok(!text.includes(pair.slice(0, 20)), text);
   });
 
-  for (const filler of ['X', 'x', 'api', '-', 'pass']) {
+  for (const password of ['pass', 's3cret!', '12', 'Xy']) {
+    test(`is no secret beside the short password '${password}'`, async () => {
+      assert.match(await answerTo('basic', 'ann@example.com', password), /"assignee":"ann@example\.com"/);
+    });
+  }
+
+  for (const filler of ['X', 'x', '-', 'xxxx', 'xX']) {
     test(`is hidden where it is the key, with '${filler}' for a password`, async () => {
       const text = await answerTo('basic', 'KEYq71aVeryLongOne', filler);
       assert.doesNotMatch(text, /KEYq71/);

@@ -437,6 +437,24 @@ suite('an access token that the API refuses (401)', () => {
     assert.doesNotMatch(text, /SECRETclient|SECRETtoken/);
   });
 
+  const failures: readonly [of: string, answer: RequestListener][] = [
+    ['a refusal', (_, response) => json(response, { error: 'invalid_client' }, 400)],
+    ['an answer that is none', (_, response) => json(response, 'busy', 503)],
+    ['a closed connection', ({ socket }) => void socket.destroy()],
+    ['an answer without a token', (_, response) => json(response, {})],
+  ];
+  for (const [of, answer] of failures) {
+    test(`is told of, and not that nothing was sent, behind ${of} of the issuer`, async () => {
+      api.answer = (request, response) => {
+        issuer.answer = answer;
+        good()(request, response);
+      };
+      const { text } = await oauthService()();
+      assert.match(text, /^The API answered 401 /);
+      assert.doesNotMatch(text, /nothing was sent|\.\.|[ ,;:][.:]/i);
+    });
+  }
+
   test('is given to hooks anew, once for each message', async () => {
     api.answer = good('SECRETtoken2');
     const seen: (string | null)[] = [];

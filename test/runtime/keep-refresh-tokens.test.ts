@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, beforeEach, suite, test } from 'node:test';
+import { after, beforeEach, suite, test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { keepRefreshTokens, replaceRefreshToken } from '../../src/runtime/keep-refresh-tokens.js';
 import type { RefreshTokenKeeper } from '../../src/runtime/credentials/refresh-tokens.js';
@@ -42,7 +42,8 @@ suite('a new refresh token', () => {
     });
   }
 
-  test('makes no file', async () => {
+  test('makes no file', async (t) => {
+    listen(t);
     await replace(keepRefreshTokens(file), 'old', 'new');
     assert.throws(read, /ENOENT/);
   });
@@ -77,7 +78,8 @@ suite('the successor of a refresh token', () => {
     assert.equal(await keeper.successorOf('T', 't1'), 'login');
   });
 
-  test('is none for a token that came from elsewhere: another one may stand for another person', async () => {
+  test('is none for a token that came from elsewhere: another one may stand for another person', async (t) => {
+    listen(t);
     write('T=of-another\n');
     const keeper = keepRefreshTokens(file);
     assert.equal(await keeper.successorOf('T', 'of-the-environment'), undefined);
@@ -98,4 +100,109 @@ suite('the successor of a refresh token', () => {
       assert.equal(await keeper.successorOf('T', 't0'), undefined);
     });
   }
+});
+
+/** What is told on stderr in a test. */
+function listen(t: TestContext): () => string {
+  const { mock } = t.mock.method(console, 'error', () => undefined);
+  return () => mock.calls.map(({ arguments: words }) => words.join(' ')).join('\n');
+}
+
+/** A keeper of a file that it has read, and that cannot be read and written any more. */
+async function keeperWithoutFile(text: string): Promise<RefreshTokenKeeper> {
+  write(text);
+  const keeper = keepRefreshTokens(file);
+  await keeper.successorOf('T', 'none');
+  rmSync(path);
+  // A folder can neither be read as a file nor be written as one, whoever tries.
+  mkdirSync(path);
+  return keeper;
+}
+
+suite('a refresh token that is used up (RFC 6749 6)', () => {
+  beforeEach(() => rmSync(path, { force: true, recursive: true }));
+
+  test('follows no other where that could not be written, and gives way once it can', async (t) => {
+    const said = listen(t);
+    const keeper = await keeperWithoutFile('T=t0\n');
+    await replace(keeper, 't0', 't1');
+    rmSync(path, { recursive: true });
+    write('T=t0\n');
+    assert.equal(await keeper.successorOf('T', 't1'), undefined);
+    await replace(keeper, 't1', 't2');
+    assert.equal(read(), 'T=t2\n');
+    assert.equal(said().split('\n').length, 1);
+  });
+
+  for (const by of ['one', 'other'] as const) {
+    test(`follows no other where another process has undone the write: ${by}`, async () => {
+      write('T=t0\n');
+      const keepers = { one: keepRefreshTokens(file), other: keepRefreshTokens(file) };
+      assert.equal(await keepers.other.successorOf('T', 't0'), undefined);
+      await replace(keepers.one, 't0', 't1');
+      assert.equal(await keepers.other.successorOf('T', 't0'), 't1');
+      write('T=t0\n');
+      assert.equal(await keepers[by].successorOf('T', 't1'), undefined);
+      await replace(keepers[by], 't1', 't2');
+      assert.equal(read(), 'T=t2\n');
+    });
+  }
+
+  test('is remembered as long as it stands in the file', async (t) => {
+    listen(t);
+    const keeper = await keeperWithoutFile('T=t0\n');
+    await replace(keeper, 't0', 't1');
+    rmSync(path, { recursive: true });
+    for (let count = 1; count < 1100; count += 1) {
+      write('T=t0\n');
+      assert.equal(await keeper.successorOf('T', `t${count}`), undefined);
+      rmSync(path);
+      await replace(keeper, `t${count}`, `t${count + 1}`);
+    }
+  });
+});
+
+suite('a login that the next start is without', () => {
+  beforeEach(() => rmSync(path, { force: true, recursive: true }));
+
+  const lost: readonly [of: string, text: string, isTold: boolean][] = [
+    ['of the environment', 'A=1\n', true],
+    ['of the environment, before that of `.env`', 'T=of-another\n', true],
+    ['of a file of its own', 'T_FILE=/run/secrets/t\n', true],
+    ['of `.env`', 'T=secret-0\n', false],
+  ];
+  for (const [of, text, isTold] of lost) {
+    test(`is told once for each variable: ${of}`, async (t) => {
+      const said = listen(t);
+      write(text);
+      const keeper = keepRefreshTokens(file);
+      await replace(keeper, 'secret-0', 'secret-1');
+      await replace(keeper, 'secret-1', 'secret-2');
+      const lines = said().split('\n').filter(Boolean);
+      assert.equal(lines.length, isTold ? 1 : 0);
+      assert.doesNotMatch(said(), /secret-\d/);
+      if (isTold) assert.match(said(), /^T: .*not stand in \.env.*Take T and T_FILE out.*npm run login/);
+      await replace(keeper, 'secret-0', 'secret-1', 'U');
+      assert.match(said(), /^U: /m);
+    });
+  }
+
+  test('is told where `.env` cannot be written', async (t) => {
+    const said = listen(t);
+    const keeper = await keeperWithoutFile('T=secret-0\n');
+    await replace(keeper, 'secret-0', 'secret-1');
+    await replace(keeper, 'secret-1', 'secret-2');
+    assert.match(said(), /^T: [^\n]*\.env cannot be written[^\n]*npm run login[^\n]*$/);
+    assert.doesNotMatch(said(), /secret-\d/);
+  });
+
+  test('is none where a person has signed in meanwhile', async (t) => {
+    const said = listen(t);
+    write('T=t0\n');
+    const keeper = keepRefreshTokens(file);
+    await keeper.successorOf('T', 't0');
+    write('T=login\n');
+    await replace(keeper, 't0', 't1');
+    assert.equal(said(), '');
+  });
 });

@@ -155,14 +155,18 @@ suite('requests that are not well formed', () => {
     });
   }
 
-  test('a body of 5 MiB gets 413 and is not read to its end', async () => {
-    const { url } = await start(ok);
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: 'x'.repeat(5 * 1024 * 1024),
-    });
-    assert.equal(response.status, 413);
+  test('bodies of 5 MiB get 413 each time, whoever is faster (RFC 9112 9.6)', async () => {
+    const { port } = await start(ok);
+    const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+    const length = 5 * 1024 * 1024;
+    for (let times = 0; times < 20; times += 1) {
+      const text = await exchange(
+        port,
+        `${head}Content-Length: ${length}\r\nConnection: close\r\n\r\n`,
+        'x'.repeat(length),
+      );
+      assert.match(text, /^HTTP\/1\.1 413/);
+    }
   });
 
   test('a body without end gets 413', async () => {

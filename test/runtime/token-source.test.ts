@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import * as oauth from 'oauth4webapi';
 import type { OAuthLibrary } from '../../src/runtime/issuers/oauth-library.js';
+import { noteFiles } from '../../src/runtime/credentials/given-variables.js';
 import { createTokenSource, type TokenSourceSettings } from '../../src/runtime/credentials/token-source.js';
 import type { RefreshTokenKeeper } from '../../src/runtime/credentials/refresh-tokens.js';
 import type { TokenSource, TokenWish } from '../../src/runtime/credentials/token-wish.js';
 import type { Credential, SecurityScheme } from '../../src/runtime/security.js';
+import { schemesInForce } from '../../src/runtime/credentials/scheme-urls.js';
 import { ToolError } from '../../src/runtime/tool-error.js';
 import { answerJson, callerOf, grant, refuse, startIssuer, wishFor, type TestIssuer } from './issuer.js';
 
@@ -123,6 +125,16 @@ suite('a refresh token (RFC 6749 6)', () => {
       'PETS_OAUTH_REFRESH_TOKEN refresh-1 refresh-2',
       'PETS_OAUTH_REFRESH_TOKEN refresh-2 refresh-3',
     ]);
+  });
+
+  test('is told of by the variable that it came from', async () => {
+    issuer.token = (_, response) => refuse(response, 'invalid_grant');
+    for (const parts of [[], ['refreshToken']]) {
+      const { credential } = wish({ credential: { clientId: 'pets', refreshToken: `of-${parts.length}` } });
+      noteFiles(credential, new Set(parts));
+      const variable = `PETS_OAUTH_REFRESH_TOKEN${parts.length > 0 ? '_FILE' : ''} anew`;
+      await assert.rejects(source.get({ ...wish(), credential }), new RegExp(variable));
+    }
   });
 
   test('is rotated once, however many wait', async () => {
@@ -548,6 +560,37 @@ suite('where tokens are asked for', () => {
     assert.equal(await createTokenSource(allowed()).get(wish({ scheme })), 'token-1');
   });
 
+  test('is no endpoint elsewhere for the token of a caller, whatever metadata at the API say', async () => {
+    const other = await startIssuer();
+    const metadataUrl = `${issuer.url}${openIdMetadata}`;
+    const schemes: readonly SecurityScheme[] = [
+      openId(metadataUrl),
+      { type: 'oauth2', flows: { clientCredentials: {} }, oauth2MetadataUrl: metadataUrl, env },
+    ];
+    other.token = (_, response) =>
+      grant(response, { access_token: 'exchanged', issued_token_type: accessToken });
+    tellAt(openIdMetadata, { token_endpoint: other.tokenUrl });
+    try {
+      for (const scheme of schemes) {
+        const caller = callerOf('ann');
+        const error = await createTokenSource(allowed())
+          .get(wish({ scheme, caller }))
+          .catch((thrown: unknown) => thrown);
+        assert.ok(error instanceof ToolError);
+        assert.equal(error.code, 'refused-origin');
+        assert.ok(error.message.includes(other.url) && error.message.includes('PETS_OAUTH_ISSUER'));
+        assert.deepEqual(other.requests, []);
+        // Who trusts both origins, or names the issuer, is taken at their word.
+        await createTokenSource({ isAllowedOrigin: () => true }).get(wish({ scheme, caller }));
+        await createTokenSource().get(wish({ scheme, caller, credential: { issuer: issuer.url } }));
+        assert.equal(other.requests.length, 2);
+        other.requests.length = 0;
+      }
+    } finally {
+      other.stop();
+    }
+  });
+
   test('is what the metadata of an oauth2 scheme say (OpenAPI 3.2)', async () => {
     tellAt(oauthMetadata);
     const oauth2MetadataUrl = `${issuer.url}${oauthMetadata}`;
@@ -638,6 +681,29 @@ suite('where tokens are asked for', () => {
   test('has to be told where neither document nor operator say it', async () => {
     const scheme = { type: 'oauth2', flows: { clientCredentials: {} }, env } as const;
     await assert.rejects(source.get(wish({ scheme })), /Set PETS_OAUTH_ISSUER, or PETS_OAUTH_TOKEN_URL/);
+  });
+
+  test('is said not to be the API itself where that is plain http', async () => {
+    const relatives: readonly SecurityScheme[] = [
+      { type: 'oauth2', flows: { clientCredentials: { tokenUrl: '/token' } }, env },
+      { type: 'oauth2', flows: { clientCredentials: {} }, oauth2MetadataUrl: 'metadata', env },
+      openId('/metadata'),
+    ];
+    for (const relative of relatives) {
+      const { oauth: scheme } = schemesInForce(
+        {
+          upstream: { url: 'https://document.example', variables: {}, env: 'BASE_URL' },
+          allowedOriginsEnv: 'ALLOWED_ORIGINS',
+          securitySchemes: { oauth: relative },
+        },
+        { BASE_URL: 'http://intranet' },
+      );
+      assert.ok(scheme);
+      const error = await source.get(wish({ scheme })).catch((thrown: unknown) => thrown);
+      assert.ok(error instanceof ToolError);
+      assert.match(error.message, /http:\/\/intranet, .*plain http.*Set PETS_OAUTH_ISSUER/);
+      assert.doesNotMatch(error.message, /Nothing tells/);
+    }
   });
 });
 

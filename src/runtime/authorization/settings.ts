@@ -74,7 +74,8 @@ function readMode(environment: Environment, { access = {} }: AuthorizedManifest)
   );
   if (meant === undefined) return 'none';
   const [fitting] = authorizationVariables[meant].modes;
-  throw new SettingError(`${meant} is set, and MCP_AUTH is not. Set MCP_AUTH=${fitting}, or MCP_AUTH=none.`);
+  const given = variableGiven(environment, meant);
+  throw new SettingError(`${given} is set, and MCP_AUTH is not. Set MCP_AUTH=${fitting}, or MCP_AUTH=none.`);
 }
 
 /** Anyone who reaches a server without authorization acts with its credentials. */

@@ -123,6 +123,6 @@ function adviceOnGrant(client: OAuthClient, kind: GrantKind): string {
   if (kind === 'clientCredentials') return correctClient(client);
   return (
     'The refresh token is not good any more: run `npm run login` in the folder of this server again, or set ' +
-    `${variableOf(client.scheme, 'refreshToken')} anew.`
+    `${variableToCorrect(client, 'refreshToken')} anew.`
   );
 }

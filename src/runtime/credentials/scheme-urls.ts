@@ -1,6 +1,7 @@
 import { readIssuerUrl } from '../issuers/issuer-url.js';
 import type { Manifest } from '../manifest.js';
 import type { OAuthFlow, OAuthFlows, SecurityScheme } from '../security.js';
+import { isLoopback } from '../loopback.js';
 import { baseUrlFor } from '../servers.js';
 import type { Environment } from '../settings.js';
 import { ToolError } from '../tool-error.js';
@@ -17,7 +18,7 @@ export function schemesInForce(
 ): Readonly<Record<string, SecurityScheme>> {
   const base = baseUrlIn(manifest, environment);
   const entries = Object.entries(manifest.securitySchemes);
-  return Object.fromEntries(entries.map(([name, scheme]) => [name, withAbsoluteUrls(scheme, base)]));
+  return Object.fromEntries(entries.map(([name, scheme]) => [name, schemeAt(scheme, base)]));
 }
 
 /** Without a base URL there is nothing to call, which each call tells. */
@@ -28,6 +29,24 @@ function baseUrlIn(manifest: ApiSettings, environment: Environment): URL | undef
     if (error instanceof ToolError) return undefined;
     throw error;
   }
+}
+
+/** A scheme some of whose URLs are left out since they are plain http says so: nothing else tells who looks for them. */
+function schemeAt(scheme: SecurityScheme, base: URL | undefined): SecurityScheme {
+  const absolute = withAbsoluteUrls(scheme, base);
+  if (base?.protocol !== 'http:' || isLoopback(base.hostname) || !hasRelativeUrl(scheme)) return absolute;
+  return { ...absolute, plainHttpOrigin: base.origin };
+}
+
+function hasRelativeUrl(scheme: SecurityScheme): boolean {
+  return urlsOf(scheme).some((url) => url !== undefined && !URL.canParse(url));
+}
+
+function urlsOf(scheme: SecurityScheme): readonly (string | undefined)[] {
+  if (scheme.type === 'openIdConnect') return [scheme.openIdConnectUrl];
+  if (scheme.type !== 'oauth2') return [];
+  const flows: readonly OAuthFlow[] = Object.values({ ...scheme.flows });
+  return [scheme.oauth2MetadataUrl, ...flows.flatMap((flow) => flowUrls.map((name) => flow[name]))];
 }
 
 function withAbsoluteUrls(scheme: SecurityScheme, base: URL | undefined): SecurityScheme {

@@ -70,7 +70,11 @@ export async function findTokenEndpoint(
       throw refusedOrigin(client, refused);
   }
   try {
-    return endpointOf(client, await findMetadata(client, settings));
+    const found = endpointOf(client, await findMetadata(client, settings));
+    // Metadata that the document alone names can lead anywhere.
+    const isTrusted = issuer !== undefined || settings.isAllowedOrigin(originOf(found.token_endpoint) ?? '');
+    if (kind === 'exchange' && !isTrusted) throw refusedOrigin(client, found.token_endpoint);
+    return found;
   } catch (error) {
     // The document's endpoint is trusted with what is meant for the configured issuer where it is a part of it.
     const ofIssuer = documented.find((url) => issuer !== undefined && originOf(url) === originOf(issuer));
@@ -110,7 +114,7 @@ export async function findMetadata(
   if (documented === undefined || place === undefined)
     throw new ToolError(
       'missing-credentials',
-      `Nothing tells where access tokens are asked for. ${howToTell(client)}; nothing was sent.`,
+      `${whyNowhere(client)} ${howToTell(client)}; nothing was sent.`,
     );
   if (isAllowedOrigin(originOf(documented) ?? '')) return await discover(place).catch(naming(client));
   throw refusedOrigin(client, documented);
@@ -127,6 +131,14 @@ function naming(client: OAuthClient): (error: unknown) => never {
   };
 }
 
+function whyNowhere({ scheme: { plainHttpOrigin } }: OAuthClient): string {
+  if (plainHttpOrigin === undefined) return 'Nothing tells where access tokens are asked for.';
+  return (
+    `Access tokens would be asked for at ${plainHttpOrigin}, where the API is, and secrets are not sent by plain http ` +
+    'beyond this machine. Give the API a base URL of https where it has one, or else:'
+  );
+}
+
 function metadataUrlOf(scheme: SecurityScheme): string | undefined {
   if (scheme.type === 'openIdConnect') return scheme.openIdConnectUrl;
   return scheme.type === 'oauth2' ? scheme.oauth2MetadataUrl : undefined;
@@ -141,7 +153,7 @@ function documentedPlace(scheme: SecurityScheme): MetadataPlace | undefined {
 function refusedOrigin(client: OAuthClient, url: string): ToolError {
   return new ToolError(
     'refused-origin',
-    `The API's document names ${originOf(url) ?? 'no usable URL'} as issuer of access tokens, and its operator has not. ` +
+    `The API's document leads to ${originOf(url) ?? 'no usable URL'} for access tokens, which its operator has not named. ` +
       `${howToTell(client)} to what is trusted; nothing was sent.`,
   );
 }

@@ -27,7 +27,7 @@ async function namesIn(envFile: URL): Promise<readonly string[]> {
   try {
     return [...(await readEnvFile(envFile)).keys()];
   } catch (error) {
-    // The server is started with a file that nobody may read as with none.
+    // The start of a server refuses a file that cannot be read, and says so itself.
     if (error instanceof SettingError) return [];
     throw error;
   }

@@ -1,7 +1,7 @@
 import { grantKindOf } from '../credentials/grants.js';
 import { partOf } from '../credentials/oauth-client.js';
 import { findTokenEndpoint, type EndpointSettings } from '../credentials/token-endpoint.js';
-import { noToken, variableOf } from '../credentials/token-errors.js';
+import { noToken, variableOf, variableToCorrect } from '../credentials/token-errors.js';
 import { isWhole } from '../credentials/ways.js';
 import { createDiscover } from '../issuers/discovery.js';
 import { createAskIssuer, type AskIssuer } from '../issuers/issuer-request.js';
@@ -27,7 +27,7 @@ export async function examineTokens(
   const endpoints = endpointSettings(ask, settings);
   try {
     if (kind === 'exchange') return plain(await examineExchange(target, endpoints));
-    if (kind === 'refresh' && !usesRefreshToken) return plain([await notTried(target, endpoints)]);
+    if (kind === 'refresh' && !usesRefreshToken) return plain([await notTried(target, endpoints, settings)]);
     const own = toolsBy(target.name, tools);
     return await examineGrants({ target, kind, tools: own, ask, endpoints, settings });
   } catch (error) {
@@ -82,12 +82,28 @@ async function examineExchange(
  * An issuer may replace a refresh token at each use, and take back all that came of it where an old one is shown again:
  * a server that runs may have a newer one, so nobody but whoever asks for it spends the one at hand.
  */
-async function notTried(target: TokenScheme, endpoints: EndpointSettings): Promise<Finding> {
+async function notTried(
+  target: TokenScheme,
+  endpoints: EndpointSettings,
+  { envFile }: DoctorSettings,
+): Promise<Finding> {
   const { token_endpoint: url } = await findTokenEndpoint(target, 'refresh', endpoints);
+  const given = variableToCorrect(target, 'refreshToken');
+  const outcome = (await isInEnvFile(target, envFile))
+    ? 'keeps a new one in .env'
+    : 'a new one would be lost, as those of a server are when it ends, since this one does not stand in .env: ' +
+      `take ${given} out of the environment, and run \`npm run login\``;
   return finding(
     'note',
-    variableOf(target.scheme, 'refreshToken'),
+    given,
     `set, not tried at ${url}: an issuer may replace it when it is used; ` +
-      '`npm run doctor -- --use-refresh-token` tries it, and keeps a new one in .env',
+      `\`npm run doctor -- --use-refresh-token\` tries it, and ${outcome}`,
   );
+}
+
+/** Whether a new refresh token would take the place of the one at hand. */
+async function isInEnvFile(target: TokenScheme, envFile: URL): Promise<boolean> {
+  const { readEnvFile } = await import('../env-file.js');
+  const variables = await readEnvFile(envFile).catch(() => new Map<string, string>());
+  return variables.get(variableOf(target.scheme, 'refreshToken'))?.trim() === partOf(target, 'refreshToken');
 }

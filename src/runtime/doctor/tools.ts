@@ -4,6 +4,7 @@ import { lackOfScheme, type LackSettings } from '../credentials/lacks.js';
 import { quotedName } from '../credentials/quoted-name.js';
 import type { ToolDefinition } from '../manifest.js';
 import type { SecurityRequirement } from '../security.js';
+import { baseUrlFor } from '../servers.js';
 import { ToolError } from '../tool-error.js';
 import { finding, type Finding } from './report.js';
 import type { DoctorSettings } from './settings.js';
@@ -112,6 +113,8 @@ function outcomeOf(
   troubles: ReadonlyMap<string, SchemeTrouble>,
   settings: ToolSettings,
 ): Outcome {
+  const refusal = refusalOf(tool, settings);
+  if (refusal !== undefined) return refusal;
   if (problem !== undefined) return { state: 'wrong', text: problem };
   if (schemes === undefined) return { state: 'missing', text: lackingText(tool, settings) };
   const failures = schemes.flatMap(({ name }) => failureOf(name, tool.name, troubles.get(name)) ?? []);
@@ -123,6 +126,19 @@ function outcomeOf(
     };
   const names = schemes.map(({ name }) => quotedName(name)).join(' and ');
   return { state: 'ok', text: names === '' ? 'called without credentials' : `called by ${names}` };
+}
+
+/** Where no request of a tool goes out, whatever its credentials: what is said of the API tells why, once. */
+function refusalOf({ request: { server } }: ToolDefinition, settings: ToolSettings): Outcome | undefined {
+  const { manifest, environment } = settings;
+  try {
+    baseUrlFor(server, manifest, environment);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    const { env } = server ?? manifest.upstream;
+    return { state: 'note', text: `every call is refused: see what is said of ${env}` };
+  }
 }
 
 /** Why calls of a tool fail by a scheme; its own section has the reason. */
